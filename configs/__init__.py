@@ -1,0 +1,1 @@
+"""Run configurations (YAML), found through importlib.resources, which needs this to be a package."""
