@@ -1,0 +1,89 @@
+"""Every name this package registers, in one table of entry-point strings; registering imports neither Numba nor torch."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reichenbach.envs.core.game import Game
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Where one game is found, and under which names other tools find it."""
+
+    name: str  # for the command line and configs
+    game: str  # "module:attribute" of its `Game`
+    faces: str  # "module" with env, raw_env and parallel_env
+    pettingzoo: str  # PettingZoo id, of the AEC and of the parallel environment
+    gymnasium: Mapping[str, str]  # seat -> Gymnasium id of the one-seat environment
+
+
+ENTRIES = (
+    Entry(
+        name="who_is_moriarty",
+        game="reichenbach.envs.who_is_moriarty.game:GAME",
+        faces="reichenbach.envs.who_is_moriarty_v0",
+        pettingzoo="reichenbach/who_is_moriarty-v0",
+        gymnasium={
+            "sherlock": "reichenbach/WhoIsMoriartySherlock-v0",
+            "moriarty": "reichenbach/WhoIsMoriartyMoriarty-v0",
+        },
+    ),
+)
+
+GAMES: Mapping[str, str] = {entry.name: entry.game for entry in ENTRIES}
+
+_SEAT = "reichenbach.agents.seat:make"
+_SEATS = "reichenbach.agents.seat:make_vec"
+
+
+def game(name: str) -> Game:
+    """The game of that name.
+
+    Raises:
+        ValueError: there is no such game; the message names those there are.
+    """
+    if name not in GAMES:
+        raise ValueError(f"game: no game is called {name!r}; there are: {', '.join(sorted(GAMES))}")
+    module, attribute = GAMES[name].split(":")
+    found: Game = getattr(importlib.import_module(module), attribute)
+    return found
+
+
+def register_all() -> None:
+    """Makes every id known to Gymnasium, and to PettingZoo where the installed version has a registry (1.27 on).
+
+    Ids that are registered already, by an earlier call or by the user, are left alone.
+    """
+    for entry in ENTRIES:
+        _register_gymnasium(entry)
+        _register_pettingzoo(entry)
+
+
+def _register_gymnasium(entry: Entry) -> None:
+    import gymnasium
+
+    for seat, identifier in entry.gymnasium.items():
+        if identifier not in gymnasium.registry:
+            gymnasium.register(
+                id=identifier,
+                entry_point=_SEAT,
+                vector_entry_point=_SEATS,
+                kwargs={"game": entry.name, "seat": seat},
+            )
+
+
+def _register_pettingzoo(entry: Entry) -> None:
+    import pettingzoo
+
+    # getattr: PettingZoo has no registry before 1.27, and the type checkers see one version only.
+    register = getattr(pettingzoo, "register", None)
+    if register is None:
+        return
+    for kind, attribute in (("aec", "env"), ("parallel", "parallel_env")):
+        if entry.pettingzoo not in getattr(pettingzoo, f"{kind}_registry"):
+            register(kind, entry.pettingzoo, entry_point=f"{entry.faces}:{attribute}")
