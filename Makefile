@@ -1,0 +1,98 @@
+# `make train` and `make test` need Python 3.11 and make only; each installs what is missing into .venv, then works.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.SUFFIXES:
+
+PYTHON ?= python3.11
+BIN := .venv/bin
+# where the parts of `make test` leave their coverage
+OUT := .test
+# output of parts that run side by side is shown part by part (make 4; older ones mix the lines)
+SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+
+.PHONY: help install train test bench mutants golden format clean
+help: ## what there is
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+# ---------------------------------------------------------------- environments
+install: .venv/.stamp ## create .venv and install everything into it
+.venv/.stamp: constraints.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11) and "Python 3.11 is needed: make PYTHON=/path/to/python3.11")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --constraint constraints.txt torch==2.13.0 setuptools
+	$(BIN)/pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[train,dev]'
+	@touch $@
+
+# the oldest PettingZoo and Gymnasium that are supported
+.venv-compat/.stamp: constraints-compat.txt pyproject.toml
+	$(PYTHON) -m venv .venv-compat
+	.venv-compat/bin/pip install --quiet --constraint constraints-compat.txt setuptools pytest hypothesis
+	.venv-compat/bin/pip install --quiet --constraint constraints-compat.txt --no-build-isolation --editable .
+	@touch $@
+
+# ---------------------------------------------------------------- training
+train: .venv/.stamp ## train a Sherlock and a Moriarty side by side and judge them
+	$(BIN)/python -m reichenbach.training.quickstart
+
+# ---------------------------------------------------------------- tests
+# The parts run two at a time; a failed part does not stop the others, and any failed part fails the whole.
+PARTS := test-compiled test-plain test-bounds types canaries compat lint
+.PHONY: $(PARTS) checks coverage
+test: .venv/.stamp .venv-compat/.stamp ## run every check and test
+	@rm -rf $(OUT) && mkdir -p $(OUT)
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 $(SYNC) checks
+	@echo "make test: everything passed"
+
+checks: $(PARTS) coverage
+
+lint:
+	@echo "== lint"
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+types:
+	@echo "== types"
+	$(BIN)/mypy
+	$(BIN)/pyright
+
+test-compiled:
+	@echo "== tests, compiled"
+	COVERAGE_FILE=$(OUT)/coverage.compiled $(BIN)/coverage run -m pytest --ignore=tests/gates
+
+# Coverage cannot see compiled lines: the kernels are covered here, where the same code runs as plain Python.
+test-plain:
+	@echo "== tests, plain Python"
+	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(OUT)/coverage.plain $(BIN)/coverage run -m pytest -m plain --ignore=tests/gates
+
+test-bounds:
+	@echo "== tests, compiled with index checks"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -m plain --ignore=tests/gates
+
+canaries:
+	@echo "== canaries"
+	$(BIN)/pytest tests/gates
+
+compat:
+	@echo "== environments with the oldest PettingZoo and Gymnasium supported"
+	.venv-compat/bin/pytest tests/envs
+
+coverage: test-compiled test-plain
+	@echo "== coverage of the compiled and the plain run"
+	COVERAGE_FILE=$(OUT)/coverage $(BIN)/coverage combine --keep --quiet $(OUT)/coverage.compiled $(OUT)/coverage.plain
+	COVERAGE_FILE=$(OUT)/coverage $(BIN)/coverage report
+
+mutants: .venv/.stamp ## plant rule mistakes one at a time and see the tests find each
+	NUMBA_DISABLE_JIT=1 $(BIN)/python tests/who_is_moriarty/mutants.py
+
+golden: .venv/.stamp ## write the golden games again
+	$(BIN)/python tests/who_is_moriarty/golden.py
+
+format: .venv/.stamp ## put the sources into the format that the tests ask for
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## remove environments, caches and results of tests
+	rm -rf .venv .venv-compat .venv-bench $(OUT) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
