@@ -1,4 +1,7 @@
-"""Reichenbach: hidden-identity board games as environments, agents and training."""
+"""Reichenbach: hidden-identity board games as environments, agents and training.
+
+Importing it registers the environments' ids with Gymnasium and PettingZoo, and imports neither Numba nor torch.
+"""
 
 from __future__ import annotations
 
