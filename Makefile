@@ -31,6 +31,18 @@ install: .venv/.stamp ## create .venv and install everything into it
 	.venv-compat/bin/pip install --quiet --constraint constraints-compat.txt --no-build-isolation --editable .
 	@touch $@
 
+# the peers of the benchmark; one that cannot be installed is skipped, and the benchmark says so
+PEERS := 'pettingzoo[classic]' 'jax pgx'
+.venv-bench/.stamp: constraints.txt constraints-bench.txt pyproject.toml
+	$(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/pip install --quiet --constraint constraints.txt torch==2.13.0 setuptools
+	.venv-bench/bin/pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[train]'
+	for peer in $(PEERS); do \
+	  .venv-bench/bin/pip install --quiet --constraint constraints.txt --constraint constraints-bench.txt $$peer \
+	  || echo "bench: skipped, cannot be installed here: $$peer"; \
+	done
+	@touch $@
+
 # ---------------------------------------------------------------- training
 train: .venv/.stamp ## train a Sherlock and a Moriarty side by side and judge them
 	$(BIN)/python -m reichenbach.training.quickstart
@@ -82,6 +94,9 @@ coverage: test-compiled test-plain
 	@echo "== coverage of the compiled and the plain run"
 	COVERAGE_FILE=$(OUT)/coverage $(BIN)/coverage combine --keep --quiet $(OUT)/coverage.compiled $(OUT)/coverage.plain
 	COVERAGE_FILE=$(OUT)/coverage $(BIN)/coverage report
+
+bench: .venv-bench/.stamp ## measure the speed beside other libraries' in the same run
+	.venv-bench/bin/python -m benchmarks.run
 
 mutants: .venv/.stamp ## plant rule mistakes one at a time and see the tests find each
 	NUMBA_DISABLE_JIT=1 $(BIN)/python tests/who_is_moriarty/mutants.py
