@@ -1,0 +1,1 @@
+"""What the games are, and their faces to other tools."""

@@ -1,0 +1,1 @@
+"""One adapter of each kind over any game; nothing here knows a game."""

@@ -1,0 +1,86 @@
+"""One description of a game: everything that an adapter, an agent or a trainer asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reichenbach.envs.core import options
+from reichenbach.envs.core.errors import BadOption
+from reichenbach.envs.core.layout import Layout
+from reichenbach.envs.core.options import Option, OptionValues
+from reichenbach.envs.core.record import States, Tables
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game's names, numbers and functions; its compiled rules are registered in ``verbs`` under ``dtype``.
+
+    Attributes:
+        name: as in ``who_is_moriarty``; ``version`` is that of the environment, ``rules_version`` that of the rules.
+        dtype: of a state record.
+        n_actions: actions are ``range(n_actions)``; ``no_op`` is the idle seat's.
+        endings: codes of how a game ends, 0 while it runs.
+        options: of the rules; ``seats`` and ``tables`` follow from resolved options.
+        optional_sections: names of the optional observation sections; bit i of ``sections`` is the i-th.
+        layout: of an observation with these optional sections.
+        winner: seat or side that an ending is a win for, None for a draw.
+        parse, format: a position as text.
+        action_text, action_from_text, why_illegal: an action as text, and why the mover may not play it.
+        render: the board as text, seen by a seat or (one past the last seat) by everyone.
+        alternatives: every setting of the hidden facts that fits the seat's view, as arrays of one.
+        rounds: rounds begun, by game, for states of shape (N,).
+    """
+
+    name: str
+    version: int
+    rules_version: str
+    dtype: np.dtype[np.void]
+    n_actions: int
+    no_op: int
+    endings: type[IntEnum]
+    options: tuple[Option, ...]
+    seats: Callable[[Mapping[str, Any]], tuple[str, ...]]
+    tables: Callable[[Mapping[str, Any]], Tables]
+    optional_sections: tuple[str, ...]
+    layout: Callable[[int], Layout]
+    winner: Callable[[int], str | None]
+    parse: Callable[..., States]
+    format: Callable[[States], str]
+    action_text: Callable[[int], str]
+    action_from_text: Callable[[str], int]
+    why_illegal: Callable[[States, int], str]
+    render: Callable[[States, int], str]
+    alternatives: Callable[[States, int], Iterator[States]]
+    rounds: Callable[[States], NDArray[np.int32]]
+
+    def resolve(self, given: Mapping[str, Any]) -> OptionValues:
+        """All options of the rules, checked; raises BadOption."""
+        return options.resolve(self.options, given)
+
+    def new(self, values: Mapping[str, Any], n: int = 1) -> States:
+        """States of shape (n,) that carry the resolved options, neither seeded nor dealt."""
+        states: States = np.zeros(n, self.dtype)
+        options.write(self.options, values, states)
+        return states
+
+    def sections(self, **observe: bool) -> int:
+        """The bitmask of optional sections, as ``sections(observe_after=True)``.
+
+        Raises:
+            BadOption: a name other than ``observe_<section>``, or no bool.
+        """
+        names = {f"observe_{name}": bit for bit, name in enumerate(self.optional_sections)}
+        bits = 0
+        for name, wanted in observe.items():
+            if name not in names or not isinstance(wanted, bool):
+                raise BadOption(
+                    f"option {name}: {wanted!r} is not allowed; allowed are true and false of {', '.join(names)}"
+                )
+            bits |= wanted << names[name]
+        return bits

@@ -1,0 +1,78 @@
+"""The one decorator for compiled rules: keeps their types, caches by a hash of all kernel sources."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numba
+from numba.core import caching, config
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Adapters hold no kernel (the import linter sees to it), so a change in one must not compile the rules anew.
+_ADAPTER = re.compile(rb"^(import|from) (gymnasium|pettingzoo)\b", re.MULTILINE)
+
+
+def _source_stamp() -> str:
+    """Hash of every file that a kernel may be built from, and of the bounds check, which Numba's cache ignores."""
+    digest = hashlib.sha256(repr((numba.__version__, bool(config.BOUNDSCHECK))).encode())
+    for path in sorted(ROOT.rglob("*.py")):
+        source = path.read_bytes()
+        if not _ADAPTER.search(source):
+            digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + source)
+    return digest.hexdigest()
+
+
+STAMP = _source_stamp()
+
+
+class SourceHashLocator(caching._CacheLocator):
+    """Puts compiled code where Numba would, but trusts it only under today's stamp.
+
+    Numba looks at the function's own file alone, so a rule changed in another file would run stale code.
+    The folder is ``NUMBA_CACHE_DIR`` if set, else ``__pycache__``, else (package not writable) the user's cache.
+    """
+
+    _folders = (
+        caching.UserProvidedCacheLocator,
+        caching.InTreeCacheLocator,
+        caching.UserWideCacheLocator,
+    )
+
+    def __init__(self, folder: Any) -> None:
+        self._folder = folder
+
+    def get_cache_path(self) -> Any:
+        return self._folder.get_cache_path()
+
+    def get_source_stamp(self) -> str:
+        return STAMP
+
+    def get_disambiguator(self) -> Any:
+        return self._folder.get_disambiguator()
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> SourceHashLocator | None:
+        if not Path(py_file).resolve().is_relative_to(ROOT):
+            return None
+        for folder in cls._folders:
+            located = folder.from_function(py_func, py_file)
+            if located is not None:
+                return cls(located)
+        return None
+
+
+if SourceHashLocator not in caching.CacheImpl._locator_classes:
+    caching.CacheImpl._locator_classes.insert(0, SourceHashLocator)
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compiles a rule or a loop on its first call, without the GIL; with ``NUMBA_DISABLE_JIT=1`` it stays Python."""
+    return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(function))

@@ -1,0 +1,43 @@
+"""A state's fields, declared once: types for the checkers, a dtype for NumPy and Numba."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, get_args, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Fields are int32 or bool: narrower and unsigned integers compute differently compiled and plain.
+Int = Annotated[int, np.int32]
+Bool = Annotated[bool, np.bool_]
+Ints = NDArray[np.int32]
+
+States = NDArray[Any]  # a batch of games: an array of one game's state records
+Tables = NDArray[Any]  # an array of one: the read-only record that a game's options chose
+
+_ALLOWED = (np.int32, np.bool_)
+
+
+def record_dtype(declaration: type) -> np.dtype[np.void]:
+    """Builds the record dtype that a Protocol declares.
+
+    Every annotation carries its NumPy type and, for arrays, its shape:
+    ``wall: Annotated[Ints, np.int32, (9,)]``. The dtype is built on ``numpy.record``, so that fields are
+    attributes in plain Python as they are in compiled code.
+
+    Raises:
+        TypeError: a field is neither ``int32``, an array of it, nor ``bool``, or its name is one of ``numpy.record``'s own.
+    """
+    fields: list[Any] = []
+    for name, hint in get_type_hints(declaration, include_extras=True).items():
+        where = f"{declaration.__name__}.{name}"
+        if hasattr(np.record, name):
+            raise TypeError(f"{where}: numpy.record has an attribute of that name; choose another")
+        kind = get_args(hint)[1:]
+        # Numba has no arrays of bool inside a record.
+        if not kind or kind[0] not in _ALLOWED or (kind[0] is np.bool_ and len(kind) > 1):
+            raise TypeError(
+                f"{where}: expected int32, an array of int32 or bool, as Annotated[..., type, shape]"
+            )
+        fields.append((name, *kind))
+    return np.dtype((np.record, fields))

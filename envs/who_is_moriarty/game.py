@@ -1,0 +1,41 @@
+"""Who Is Moriarty as a ``Game``: what adapters, agents and training are given."""
+
+from __future__ import annotations
+
+from reichenbach.envs.core.game import Game
+from reichenbach.envs.who_is_moriarty import actions, notation, rules
+from reichenbach.envs.who_is_moriarty.hidden import alternatives
+from reichenbach.envs.who_is_moriarty.layout import layout
+from reichenbach.envs.who_is_moriarty.options import OPTIONS
+from reichenbach.envs.who_is_moriarty.render import render
+from reichenbach.envs.who_is_moriarty.state import NONE, SEATS, STATE, WINNER, Ending
+from reichenbach.envs.who_is_moriarty.tables import TABLES
+
+
+def _winner(ending: int) -> str | None:
+    return None if WINNER[ending] == NONE else SEATS[WINNER[ending]]
+
+
+GAME = Game(
+    name="who_is_moriarty",
+    version=0,
+    rules_version="1",
+    dtype=STATE,
+    n_actions=actions.N_ACTIONS,
+    no_op=actions.WAIT,
+    endings=Ending,
+    options=OPTIONS,
+    seats=lambda options: SEATS,
+    tables=lambda options: TABLES,
+    optional_sections=("belief", "after"),
+    layout=layout,
+    winner=_winner,
+    parse=notation.parse,
+    format=notation.format,
+    action_text=actions.to_text,
+    action_from_text=actions.from_text,
+    why_illegal=rules.why_illegal,
+    render=render,
+    alternatives=alternatives,
+    rounds=lambda states: states["round_number"],
+)

@@ -1,0 +1,66 @@
+"""Every setting of the hidden facts that fits a seat's view (rules §8), for the leak audit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations
+
+from reichenbach.envs.core.record import States
+from reichenbach.envs.who_is_moriarty.state import NONE, SHERLOCK, State
+from reichenbach.envs.who_is_moriarty.tables import HOURGLASSES
+
+
+def alternatives(state: States, seat: int) -> Iterator[States]:
+    """Copies of an array of one with other hidden facts that the seat (0 or 1) cannot tell from the true ones.
+
+    For Sherlock all identities and all sets of Moriarty's cards, each in one order that fits the goal checks; for
+    Moriarty all sets of cards that Sherlock did not show.
+    """
+    yield from _for_sherlock(state) if seat == SHERLOCK else _for_moriarty(state)
+
+
+def _for_sherlock(state: States) -> Iterator[States]:
+    one: State = state[0]
+    own = [card for card in (*one.sherlock_card, one.choosing) if card != NONE]
+    open_cards = (
+        [int(card) for card in one.moriarty_card[: one.moriarty_cards]] if one.moriarty_open else None
+    )
+    for identity in range(9):
+        if one.cleared[identity] or identity in own or identity in (open_cards or ()):
+            continue
+        pool = [card for card in range(9) if card != identity and card not in own]
+        sets = [open_cards] if open_cards is not None else combinations(pool, one.moriarty_cards)
+        for cards in sets:
+            order = next((order for order in permutations(cards) if _fits(one, order)), None)
+            if order is not None:
+                other = state.copy()
+                other["moriarty"] = identity
+                other["moriarty_card"][0, : len(order)] = order
+                yield other
+
+
+def _fits(one: State, order: tuple[int, ...]) -> bool:
+    """The draw agrees with what the goal checks passed have shown."""
+    goal = one.hourglasses_to_win
+    last, chase = (
+        check[0] + sum(HOURGLASSES[card] for card in order[: max(check[1], 0)])
+        for check in (one.last_check, one.chase_check)
+    )
+    return (one.last_check[0] == NONE or last < goal) and (one.chase_check[0] == NONE or chase >= goal)
+
+
+def _for_moriarty(state: States) -> Iterator[States]:
+    one: State = state[0]
+    hidden = [i for i in range(one.sherlock_cards) if not one.sherlock_shown[i]]
+    waiting = one.choosing != NONE
+    known = {one.moriarty, *one.moriarty_card} | {
+        one.sherlock_card[i] for i in range(one.sherlock_cards) if one.sherlock_shown[i]
+    }
+    pool = [card for card in range(9) if card not in known]
+    for cards in permutations(pool, len(hidden) + waiting):
+        other = state.copy()
+        for i, card in zip(hidden, cards, strict=False):
+            other["sherlock_card"][0, i] = card
+        if waiting:
+            other["choosing"] = cards[-1]
+        yield other

@@ -1,0 +1,122 @@
+"""What a seat sees, written section by section (layout.py) over a float32 array; rules §8 says who knows what."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reichenbach.envs.core.kernel import kernel
+from reichenbach.envs.who_is_moriarty.after import write_after
+from reichenbach.envs.who_is_moriarty.belief import write_belief
+from reichenbach.envs.who_is_moriarty.goals import total_hourglasses
+from reichenbach.envs.who_is_moriarty.layout import AFTER, BASE_LAYOUT, BELIEF, TOTALS
+from reichenbach.envs.who_is_moriarty.play import mover
+from reichenbach.envs.who_is_moriarty.sight import cell_of
+from reichenbach.envs.who_is_moriarty.state import EVERYONE, MORIARTY, NONE, OPEN, SHERLOCK, State
+from reichenbach.envs.who_is_moriarty.tables import BoardTables
+
+_SIZE = BASE_LAYOUT.size
+_SEAT, _MOVER, _ROUND, _PICK = (BASE_LAYOUT.start(name) for name in ("seat", "mover", "round", "pick"))
+_SUSPECTS, _FACE_UP = BASE_LAYOUT.start("suspects"), BASE_LAYOUT.start("face_up")
+_WALLS, _TURNED = BASE_LAYOUT.start("walls"), BASE_LAYOUT.start("turned")
+_DETECTIVES, _TOKENS = BASE_LAYOUT.start("detectives"), BASE_LAYOUT.start("tokens")
+_HOURGLASSES, _CHECKS = BASE_LAYOUT.start("hourglasses"), BASE_LAYOUT.start("checks")
+_SHOWN_CARDS, _CARD_COUNTS = BASE_LAYOUT.start("shown_cards"), BASE_LAYOUT.start("card_counts")
+_CHASE, _KEPT_CARDS = BASE_LAYOUT.start("chase"), BASE_LAYOUT.start("kept_cards")
+_CHOOSING, _IDENTITY = BASE_LAYOUT.start("choosing"), BASE_LAYOUT.start("identity")
+_IDENTITY_CELL, _MORIARTY_CARDS = (BASE_LAYOUT.start(name) for name in ("identity_cell", "moriarty_cards"))
+_TOTAL = BASE_LAYOUT.start("total_hourglasses")
+
+
+@kernel
+def observe(state: State, tables: BoardTables, seat: int, sections: int, out: NDArray[np.float32]) -> None:
+    """Writes the seat's whole observation; seat EVERYONE sees all."""
+    out[:] = 0
+    _write_turn(state, tables, seat, out)
+    _write_board(state, out)
+    _write_score(state, out)
+    if seat != MORIARTY:
+        _write_kept(state, out)
+    if seat != SHERLOCK:
+        out[_IDENTITY + state.moriarty] = 1
+        out[_IDENTITY_CELL + cell_of(state, state.moriarty)] = 1
+    if seat != SHERLOCK or state.moriarty_open:
+        for i in range(state.moriarty_cards):
+            out[_MORIARTY_CARDS + state.moriarty_card[i]] = 1
+        out[_TOTAL + min(total_hourglasses(state, tables), TOTALS - 1)] = 1
+    start = _SIZE
+    if sections & BELIEF:
+        write_belief(state, tables, seat, out[start : start + 9 + TOTALS])
+        start += 9 + TOTALS
+    if sections & AFTER:
+        write_after(state, tables, seat, out[start:])
+
+
+@kernel
+def _write_turn(state: State, tables: BoardTables, seat: int, out: NDArray[np.float32]) -> None:
+    if seat == EVERYONE:
+        out[_SEAT] = 1
+        out[_SEAT + 1] = 1
+    else:
+        out[_SEAT + seat] = 1
+    moving = mover(state, tables)
+    if moving != NONE:
+        out[_MOVER + moving] = 1
+    out[_ROUND + state.round_number - 1] = 1
+    if state.pick <= 4:  # 5 when the game ended with the fourth token
+        out[_PICK + state.pick - 1] = 1
+    for token in range(4):
+        out[_TOKENS + 2 * token + state.face[token]] = 1
+        if state.used[token]:
+            out[_TOKENS + 8 + token] = 1
+
+
+@kernel
+def _write_board(state: State, out: NDArray[np.float32]) -> None:
+    for cell in range(9):
+        suspect = state.suspect[cell]
+        out[_SUSPECTS + 9 * cell + suspect] = 1
+        if not state.cleared[suspect]:
+            out[_FACE_UP + cell] = 1
+        if state.wall[cell] != OPEN:
+            out[_WALLS + 4 * cell + state.wall[cell]] = 1
+        if state.turned[suspect]:
+            out[_TURNED + cell] = 1
+    for detective in range(3):
+        out[_DETECTIVES + 12 * detective + state.detective[detective]] = 1
+
+
+@kernel
+def _write_score(state: State, out: NDArray[np.float32]) -> None:
+    """Hourglasses, cards and checks that both know."""
+    out[_HOURGLASSES + min(state.won_unseen, TOTALS - 1)] = 1
+    for i in range(state.sherlock_cards):
+        if state.sherlock_shown[i]:
+            out[_SHOWN_CARDS + state.sherlock_card[i]] = 1
+    drawn = state.sherlock_cards
+    if state.choosing != NONE:
+        drawn += 1
+    out[_CARD_COUNTS] = min(drawn / 4, 1.0)  # more than four only in a loaded position
+    out[_CARD_COUNTS + 1] = min(state.moriarty_cards / 4, 1.0)
+    if state.chase:
+        out[_CHASE] = 1
+    _write_check(state.last_check, out[_CHECKS : _CHECKS + 3])
+    _write_check(state.chase_check, out[_CHECKS + 3 : _CHECKS + 6])
+
+
+@kernel
+def _write_check(check: NDArray[np.int32], out: NDArray[np.float32]) -> None:
+    if check[0] != NONE:
+        out[0] = 1
+        out[1] = min(check[0] / 13, 1.0)
+        out[2] = min(check[1] / 4, 1.0)
+
+
+@kernel
+def _write_kept(state: State, out: NDArray[np.float32]) -> None:
+    """What Sherlock alone knows under card_clears=optional."""
+    for i in range(state.sherlock_cards):
+        if not state.sherlock_shown[i]:
+            out[_KEPT_CARDS + state.sherlock_card[i]] = 1
+    if state.choosing != NONE:
+        out[_CHOOSING + state.choosing] = 1
