@@ -1,0 +1,169 @@
+"""Loops over many games of one kind in lock-step, compiled once a game and run without the GIL.
+
+``rows`` names the games to look at or to move: int64, shape (k,), indices into the states of shape (N,). Threads may
+work on disjoint slices of the states at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reichenbach.envs.core import verbs
+from reichenbach.envs.core.chance import clear_record, next_key, philox
+from reichenbach.envs.core.errors import IllegalAction
+from reichenbach.envs.core.kernel import kernel
+from reichenbach.envs.core.record import States, Tables
+
+Rows = NDArray[np.int64]
+Seats = NDArray[np.int64]
+
+
+@kernel
+def deal(states: States, tables: Tables, rows: Rows) -> None:
+    """Sets up new games under the options and keys in the states."""
+    for i in rows:
+        clear_record(states[i])
+        verbs.deal(states[i], tables[0])
+
+
+@kernel
+def deal_next(states: States, tables: Tables, rows: Rows) -> None:
+    """Deals the next game of each state's chain: its key follows from the key of the game before."""
+    for i in rows:
+        next_key(states[i])
+        clear_record(states[i])
+        verbs.deal(states[i], tables[0])
+
+
+@kernel
+def movers(states: States, tables: Tables, out: Seats) -> None:
+    """Writes each game's mover, -1 where it is over, over ``out``, shape (N,)."""
+    for i in range(states.shape[0]):
+        out[i] = verbs.mover(states[i], tables[0])
+
+
+@kernel
+def view(
+    states: States,
+    tables: Tables,
+    rows: Rows,
+    seats: Seats,
+    sections: int,
+    observations: NDArray[np.float32],
+    masks: NDArray[np.int8],
+) -> None:
+    """Writes what ``seats[k]`` sees and may do in game ``rows[k]`` over row k of the last two arguments."""
+    for k in range(rows.shape[0]):
+        state = states[rows[k]]
+        verbs.observe(state, tables[0], seats[k], sections, observations[k])
+        verbs.legal(state, tables[0], seats[k], masks[k])
+
+
+@kernel
+def results(
+    states: States, tables: Tables, rows: Rows, endings: NDArray[np.int64], rewards: NDArray[np.float64]
+) -> None:
+    """Writes the ending codes (k,) and every seat's reward (k, seats) of the games."""
+    for k in range(rows.shape[0]):
+        endings[k] = verbs.outcome(states[rows[k]], tables[0])
+        for seat in range(rewards.shape[1]):
+            rewards[k, seat] = verbs.reward(states[rows[k]], tables[0], seat)
+
+
+def step(game: Any, states: States, tables: Tables, rows: Rows, actions: NDArray[np.int64]) -> None:
+    """Plays ``actions[k]`` for the mover of game ``rows[k]``; checks all before it touches a state.
+
+    Args:
+        game: the ``Game``, for the number of actions and the error's words.
+
+    Raises:
+        IllegalAction: an action is out of range or outside the mask; names the row; nothing is changed.
+    """
+    wrong = _first_illegal(states, tables, rows, actions, np.empty(game.n_actions, np.int8))
+    if wrong >= 0:
+        why = game.why_illegal(states[rows[wrong] : rows[wrong] + 1], int(actions[wrong]))
+        raise IllegalAction(f"row {wrong} (game {rows[wrong]}): {why}")
+    _step(states, tables, rows, actions)
+
+
+@kernel
+def _first_illegal(
+    states: States, tables: Tables, rows: Rows, actions: NDArray[np.int64], mask: NDArray[np.int8]
+) -> int:
+    for k in range(rows.shape[0]):
+        seat = verbs.mover(states[rows[k]], tables[0])
+        action = actions[k]
+        if seat < 0 or action < 0 or action >= mask.shape[0]:
+            return k
+        verbs.legal(states[rows[k]], tables[0], seat, mask)
+        if mask[action] == 0:
+            return k
+    return -1
+
+
+@kernel
+def _step(states: States, tables: Tables, rows: Rows, actions: NDArray[np.int64]) -> None:
+    for k in range(rows.shape[0]):
+        clear_record(states[rows[k]])
+        verbs.step(states[rows[k]], tables[0], actions[k])
+
+
+@kernel
+def play_uniformly(
+    states: States,
+    tables: Tables,
+    sweeps: int,
+    sections: int,
+    seed: int,
+    observations: NDArray[np.float32],
+    masks: NDArray[np.int8],
+    endings: NDArray[np.int64],
+) -> int:
+    """Moves every game ``sweeps`` times by uniform legal actions, dealing anew where one is over.
+
+    Args:
+        sections: the optional sections to observe, or -1 to leave out the mover's observation altogether.
+        seed: of the choice of actions, which is apart from the games' own chance.
+        observations, masks: scratch space, shapes (N, size) and (N, actions).
+        endings: counts of the endings met, added to.
+
+    Returns:
+        The number of steps played.
+    """
+    n = states.shape[0]
+    for sweep in range(sweeps):
+        for i in range(n):
+            state = states[i]
+            seat = verbs.mover(state, tables[0])
+            if sections >= 0:
+                verbs.observe(state, tables[0], seat, sections, observations[i])
+            verbs.legal(state, tables[0], seat, masks[i])
+            word = philox(sweep, i, seed & 0xFFFFFFFF)[0]
+            clear_record(state)
+            verbs.step(state, tables[0], nth_legal(masks[i], word))
+            ending = verbs.outcome(state, tables[0])
+            if ending != 0:
+                endings[ending] += 1
+                next_key(state)
+                clear_record(state)
+                verbs.deal(state, tables[0])
+    return n * sweeps
+
+
+@kernel
+def nth_legal(mask: NDArray[np.int8], word: int) -> int:
+    """A legal action, uniform if ``word`` is uniform below 2**32."""
+    legal = 0
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            legal += 1
+    left = (word * legal) >> 32
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            if left == 0:
+                return action
+            left -= 1
+    return -1

@@ -1,0 +1,193 @@
+"""Many games in lock-step between a caller's seat and agents on the others, and whole games among agents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reichenbach.envs.core import batch, chance
+from reichenbach.envs.core.game import Game
+from reichenbach.envs.core.players import Mixture, Players
+from reichenbach.envs.core.record import States
+from reichenbach.envs.core.seat import Agent
+
+
+@dataclass(frozen=True)
+class Steps:
+    """What a step of all games gave the caller's seat, row by row.
+
+    Attributes:
+        reward: float32 (n,).
+        done: bool (n,): the game ended, and the row shows the next one already.
+        ending: int64 (n,): ending code where done, else 0.
+        final_observation: float32 (n, size): the ended game as the caller's seat last sees it; zeros where not done.
+    """
+
+    reward: NDArray[np.float32]
+    done: NDArray[np.bool_]
+    ending: NDArray[np.int64]
+    final_observation: NDArray[np.float32]
+
+
+class Lockstep:
+    """N games in which one seat of each is the caller's; after a step it is the caller's move everywhere.
+
+    A game that ends is followed by the next of its chain at once. One that ended before the caller's first move
+    would be passed over.
+
+    Attributes:
+        observation: float32 (n, size), what the caller's seat sees; action_mask: int8 (n, actions). Both are
+            new arrays after every step.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: Mapping[str, Any],
+        learner: str | Sequence[str],
+        opponents: Mapping[str, Mixture],
+        n: int,
+        sections: int = 0,
+        seed: int = 0,
+    ):
+        """Options are the rules', resolved or not; ``learner`` names the caller's seat, or one for each game."""
+        values = game.resolve(options)
+        seats = game.seats(values)
+        names = [learner] * n if isinstance(learner, str) else list(learner)
+        if len(names) != n or not set(names) <= set(seats):
+            raise ValueError(f"learner: {learner!r}; expected one of {', '.join(seats)}, or {n} of them")
+        self.game, self.options, self.sections = game, values, sections
+        self.tables = game.tables(values)
+        self.states: States = game.new(values, n)
+        self.seat: NDArray[np.int64] = np.array([seats.index(name) for name in names], np.int64)
+        self.players = Players(game, values, opponents, n, seed)
+        self._rows: NDArray[np.int64] = np.arange(n, dtype=np.int64)
+        self._size = game.layout(sections).size
+        self._look()
+
+    def _look(self) -> None:
+        n = len(self.states)
+        self.observation: NDArray[np.float32] = np.empty((n, self._size), np.float32)
+        self.action_mask: NDArray[np.int8] = np.empty((n, self.game.n_actions), np.int8)
+        batch.view(self.states, self.tables, self._rows, self.seat, self.sections, self.observation, self.action_mask)
+
+    def reset(self, seeds: Sequence[int | None] | None = None) -> None:
+        """Begins new games everywhere: game i under ``seeds[i]``; without seeds the next of each chain."""
+        if seeds is None:
+            batch.deal_next(self.states, self.tables, self._rows)
+        else:
+            chance.seed(self.states, seeds)
+            batch.deal(self.states, self.tables, self._rows)
+        self.players.assign(self._rows, self.seat)
+        self._advance_to_caller()
+        self._look()
+
+    def _advance(self) -> NDArray[np.int64]:
+        """Lets the others move until the caller is at move, or the game over, everywhere; returns the movers."""
+        moving = np.empty(len(self.states), np.int64)
+        batch.movers(self.states, self.tables, moving)
+        while self.players.move(self.states, self.tables, moving):
+            batch.movers(self.states, self.tables, moving)
+        return moving
+
+    def _advance_to_caller(self) -> None:
+        over = np.flatnonzero(self._advance() < 0)
+        while len(over):
+            batch.deal_next(self.states, self.tables, over)
+            self.players.assign(over, self.seat[over])
+            over = np.flatnonzero(self._advance() < 0)
+
+    def step(self, actions: NDArray[np.int64]) -> Steps:
+        """Plays the caller's action in every game, shape (n,), and the others' answers.
+
+        Raises:
+            IllegalAction: names the row; nothing is changed.
+        """
+        n = len(self.states)
+        batch.step(self.game, self.states, self.tables, self._rows, np.asarray(actions, np.int64))
+        over = np.flatnonzero(self._advance() < 0)
+        steps = Steps(
+            np.zeros(n, np.float32),
+            np.zeros(n, np.bool_),
+            np.zeros(n, np.int64),
+            np.zeros((n, self._size), np.float32),
+        )
+        if len(over):
+            self._finish(over, steps)
+        self._look()
+        return steps
+
+    def _finish(self, over: NDArray[np.int64], steps: Steps) -> None:
+        """Writes down the games that ended and begins the next ones."""
+        endings, rewards = np.empty(len(over), np.int64), np.empty((len(over), len(self.players.seats)))
+        batch.results(self.states, self.tables, over, endings, rewards)
+        last = np.empty((len(over), self._size), np.float32)
+        mask = np.empty((len(over), self.game.n_actions), np.int8)
+        batch.view(self.states, self.tables, over, self.seat[over], self.sections, last, mask)
+        steps.reward[over] = rewards[np.arange(len(over)), self.seat[over]]
+        steps.done[over] = True
+        steps.ending[over] = endings
+        steps.final_observation[over] = last
+        batch.deal_next(self.states, self.tables, over)
+        self.players.assign(over, self.seat[over])
+        self._advance_to_caller()
+
+    def get_state(self) -> tuple[States, dict[str, Any]]:
+        """Everything that the coming steps depend on: a copy of the states, and the rest fit for JSON."""
+        return self.states.copy(), self.players.get_state()
+
+    def set_state(self, states: States, players: Mapping[str, Any]) -> None:
+        """Puts back what ``get_state`` gave.
+
+        Raises:
+            ValueError: states of another number of games or of another game.
+        """
+        if states.shape != self.states.shape or states.dtype != self.states.dtype:
+            raise ValueError(f"states: shape {states.shape}; expected {self.states.shape} of {self.game.name}")
+        self.states[:] = states
+        self.players.set_state(players)
+        self._look()
+
+
+@dataclass(frozen=True)
+class Results:
+    """How whole games ended: ``ending`` int64 (N,), ``reward`` float64 (N, seats), ``rounds`` int32 (N,)."""
+
+    ending: NDArray[np.int64]
+    reward: NDArray[np.float64]
+    rounds: NDArray[np.int32]
+
+
+def play(
+    game: Game,
+    options: Mapping[str, Any],
+    agents: Mapping[str, Agent],
+    seeds: Sequence[int],
+    at_once: int = 1024,
+) -> Results:
+    """Plays one whole game for every seed, an agent on each seat, so many at once."""
+    values = game.resolve(options)
+    tables = game.tables(values)
+    mixtures = {seat: [(agent, 1.0)] for seat, agent in agents.items()}
+    parts = []
+    for begin in range(0, len(seeds), at_once):
+        chunk = seeds[begin : begin + at_once]
+        states = game.new(values, len(chunk))
+        rows = np.arange(len(chunk), dtype=np.int64)
+        chance.seed(states, chunk)
+        batch.deal(states, tables, rows)
+        players = Players(game, values, mixtures, len(chunk), 0)
+        players.assign(rows, np.full(len(chunk), -1, np.int64))
+        moving = np.empty(len(chunk), np.int64)
+        batch.movers(states, tables, moving)
+        while players.move(states, tables, moving):
+            batch.movers(states, tables, moving)
+        endings, rewards = np.empty(len(chunk), np.int64), np.empty((len(chunk), len(players.seats)))
+        batch.results(states, tables, rows, endings, rewards)
+        parts.append((endings, rewards, game.rounds(states).copy()))
+    ending, reward, rounds = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return Results(ending, reward, rounds)

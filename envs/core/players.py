@@ -1,0 +1,130 @@
+"""Agents at the seats of many games: who plays which seat in which game, and letting them move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reichenbach.envs.core import batch
+from reichenbach.envs.core.game import Game
+from reichenbach.envs.core.record import States, Tables
+from reichenbach.envs.core.seat import Agent, Views
+
+Mixture = Sequence[tuple[Agent, float]]
+
+
+class Players:
+    """The agents of every seat that is not the caller's, drawn by weight for each game and kept to its end.
+
+    Attributes:
+        agents: by seat name, every agent that may be at play there; the order is part of a saved state.
+        weights: by seat name, the weights by which an agent is drawn for the next games; 0 for one who only
+            finishes those he has.
+    """
+
+    def __init__(self, game: Game, options: Mapping[str, Any], mixtures: Mapping[str, Mixture], n: int, seed: int):
+        """Seats with no mixture are the caller's.
+
+        Raises:
+            ValueError: an unknown seat, an empty mixture, or weights that are negative or all 0.
+        """
+        self.game = game
+        self.seats = game.seats(options)
+        for seat in mixtures:
+            if seat not in self.seats:
+                raise ValueError(f"opponents: there is no seat {seat!r}; seats are {', '.join(self.seats)}")
+        self.agents: dict[str, list[Agent]] = {seat: [] for seat in self.seats}
+        self.weights: dict[str, list[float]] = {seat: [] for seat in self.seats}
+        self.assigned: NDArray[np.int64] = np.full((n, len(self.seats)), -1, np.int64)
+        self._first: NDArray[np.bool_] = np.ones((n, len(self.seats)), np.bool_)
+        self._generator = np.random.Generator(np.random.PCG64(seed))
+        for seat, mixture in mixtures.items():
+            self.set_mixture(seat, mixture)
+
+    def set_mixture(self, seat: str, mixture: Mixture) -> None:
+        """Whom coming games of the seat are drawn from; games under way keep their agent."""
+        weights = [float(weight) for _, weight in mixture]
+        if not weights or min(weights) < 0 or sum(weights) <= 0:
+            raise ValueError(f"opponents of seat {seat}: weights {weights}; expected numbers from 0, one above 0")
+        agents = self.agents[seat]
+        self.weights[seat] = [0.0] * len(agents)
+        for agent, weight in mixture:
+            known = [i for i, other in enumerate(agents) if other is agent]
+            if known:
+                self.weights[seat][known[0]] += weight
+            else:
+                agents.append(agent)
+                self.weights[seat].append(weight)
+
+    def assign(self, rows: NDArray[np.int64], caller: NDArray[np.int64]) -> None:
+        """Draws the agents of new games; ``caller`` is the seat in each row that is the caller's, -1 for none."""
+        self._first[rows] = True
+        for seat, name in enumerate(self.seats):
+            weights = np.array(self.weights[name])
+            drawn = np.full(len(rows), -1, np.int64)
+            if len(weights):
+                drawn = self._generator.choice(len(weights), len(rows), p=weights / weights.sum())
+            if (drawn[caller != seat] < 0).any():
+                raise ValueError(f"opponents: seat {name} has none, and it is not the learner's")
+            drawn[caller == seat] = -1
+            self.assigned[rows, seat] = drawn
+
+    def move(self, states: States, tables: Tables, moving: NDArray[np.int64]) -> bool:
+        """Lets every agent move once in the games where it is at move; False if there was none.
+
+        Args:
+            moving: shape (N,), each game's mover, -1 where it is over; those of the caller's seat are left alone.
+        """
+        slots = np.flatnonzero(moving >= 0)
+        at_move = np.full(len(moving), -1, np.int64)
+        at_move[slots] = self.assigned[slots, moving[slots]]
+        if (at_move < 0).all():
+            return False
+        for seat, name in enumerate(self.seats):
+            for number, agent in enumerate(self.agents[name]):
+                rows = np.flatnonzero((moving == seat) & (at_move == number))
+                if len(rows):
+                    self._move_agent(states, tables, rows, seat, agent)
+        return True
+
+    def _move_agent(self, states: States, tables: Tables, rows: NDArray[np.int64], seat: int, agent: Agent) -> None:
+        views = look(self.game, states, tables, rows, seat, agent.sections, self._first[rows, seat])
+        batch.step(self.game, states, tables, rows, np.asarray(agent.act(views), np.int64))
+        self._first[rows, seat] = False
+
+    def get_state(self) -> dict[str, Any]:
+        """Assignments, generators and what agents remember, fit for JSON."""
+        return {
+            "assigned": self.assigned.tolist(),
+            "first": self._first.tolist(),
+            "generator": self._generator.bit_generator.state,
+            "agents": {seat: [agent.get_state() for agent in agents] for seat, agents in self.agents.items()},
+        }
+
+    def set_state(self, state: Mapping[str, Any]) -> None:
+        """Puts back what ``get_state`` gave; the same agents must sit at the seats, in the same order."""
+        self.assigned[:] = state["assigned"]
+        self._first[:] = state["first"]
+        self._generator.bit_generator.state = state["generator"]
+        for seat, memories in state["agents"].items():
+            for agent, memory in zip(self.agents[seat], memories, strict=True):
+                agent.set_state(memory)
+
+
+def look(
+    game: Game,
+    states: States,
+    tables: Tables,
+    rows: NDArray[np.int64],
+    seat: int,
+    sections: int,
+    first: NDArray[np.bool_],
+) -> Views:
+    """What the seat sees in these games, with the optional sections asked for."""
+    observation = np.empty((len(rows), game.layout(sections).size), np.float32)
+    mask = np.empty((len(rows), game.n_actions), np.int8)
+    batch.view(states, tables, rows, np.full(len(rows), seat, np.int64), sections, observation, mask)
+    return Views(seat, observation, mask, rows, first)
