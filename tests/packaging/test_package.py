@@ -71,5 +71,5 @@ def test_constraints_pin_everything_exactly() -> None:
     for name in ("constraints.txt", "constraints-compat.txt", "constraints-bench.txt"):
         for line in (ROOT / name).read_text().splitlines():
             assert line.startswith("#") or re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9][A-Za-z0-9.]*", line), line
-    first = [line for line in (ROOT / "constraints.txt").read_text().splitlines() if line[0] != "#"][0]
+    first = next(line for line in (ROOT / "constraints.txt").read_text().splitlines() if line[0] != "#")
     assert first == "torch==2.13.0"
