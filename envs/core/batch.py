@@ -161,9 +161,10 @@ def nth_legal(mask: NDArray[np.int8], word: int) -> int:
         if mask[action]:
             legal += 1
     left = (word * legal) >> 32
-    for action in range(mask.shape[0]):
+    chosen = -1
+    for action in range(mask.shape[0]):  # to the end, without a way out that random play would mispredict
         if mask[action]:
             if left == 0:
-                return action
+                chosen = action
             left -= 1
-    return -1
+    return chosen

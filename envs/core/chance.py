@@ -28,14 +28,11 @@ class Chance(Protocol):
 
     chance_key: Annotated[Ints, np.int32, (2,)]  # the 64 bits of seed
     chance_counter: Int  # words drawn so far
-    script: Annotated[Ints, np.int32, (CAPACITY,)]  # outcomes that come before the generator's
     script_length: Int
     script_used: Int
-    record_n: Annotated[
-        Ints, np.int32, (CAPACITY,)
-    ]  # of each draw since the last deal or step began: how many
-    record_outcome: Annotated[Ints, np.int32, (CAPACITY,)]  # ... outcomes there were, and which one came
-    record_length: Int
+    record_length: Int  # draws since the last deal or step began
+    record: Annotated[Ints, np.int32, (CAPACITY,)]  # each: how many outcomes there were * 2**16 + which one came
+    script: Annotated[Ints, np.int32, (CAPACITY,)]  # outcomes that come before the generator's
 
 
 @kernel
@@ -69,7 +66,7 @@ def _uniform(state: Chance, n: int) -> int:
 
 @kernel
 def draw(state: Chance, n: int) -> int:
-    """The only source of chance: an outcome in ``range(n)``, from the script if one is left, and recorded.
+    """The only source of chance: an outcome in ``range(n)``, n < 2**15, from the script if one is left, and recorded.
 
     A draw with one outcome is none: nothing is taken from the script and nothing recorded.
 
@@ -86,8 +83,7 @@ def draw(state: Chance, n: int) -> int:
     else:
         outcome = _uniform(state, n)
     if state.record_length < CAPACITY:
-        state.record_n[state.record_length] = n
-        state.record_outcome[state.record_length] = outcome
+        state.record[state.record_length] = (n << 16) | outcome
         state.record_length += 1
     return outcome
 
@@ -142,9 +138,4 @@ def set_script(states: States, outcomes: Sequence[int]) -> None:
 def recorded(states: States) -> list[tuple[int, int]]:
     """The draws of the last deal or step of an array of one, as (number of outcomes, outcome)."""
     length = int(states["record_length"][0])
-    return [
-        (int(n), int(outcome))
-        for n, outcome in zip(
-            states["record_n"][0][:length], states["record_outcome"][0][:length], strict=True
-        )
-    ]
+    return [(int(draw) >> 16, int(draw) & 0xFFFF) for draw in states["record"][0][:length]]

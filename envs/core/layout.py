@@ -42,9 +42,7 @@ class Layout:
             if section.name == name:
                 return position
             position += section.length
-        raise KeyError(
-            f"section {name!r}: there is none; sections are {', '.join(s.name for s in self.sections)}"
-        )
+        raise KeyError(f"section {name!r}: there is none; sections are {', '.join(s.name for s in self.sections)}")
 
     def slice(self, name: str) -> slice:
         """The section's place in the observation."""
@@ -61,7 +59,5 @@ class Layout:
         for section in self.sections:
             name = section.name if section.option is None else f"{section.name} (`{section.option}`)"
             known = ", ".join(section.known_by)
-            rows.append(
-                f"| {self.start(section.name)} | {section.length} | {name} | {known} | {section.text} |"
-            )
+            rows.append(f"| {self.start(section.name)} | {section.length} | {name} | {known} | {section.text} |")
         return "\n".join(rows)

@@ -221,7 +221,5 @@ def read(options: Sequence[Option], states: States) -> OptionValues:
 def changed(options: Sequence[Option], values: Mapping[str, Any]) -> dict[str, str]:
     """The texts of the values that are not default."""
     return {
-        option.name: option.write(values[option.name])
-        for option in options
-        if values[option.name] != option.default
+        option.name: option.write(values[option.name]) for option in options if values[option.name] != option.default
     }

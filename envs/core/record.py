@@ -36,8 +36,6 @@ def record_dtype(declaration: type) -> np.dtype[np.void]:
         kind = get_args(hint)[1:]
         # Numba has no arrays of bool inside a record.
         if not kind or kind[0] not in _ALLOWED or (kind[0] is np.bool_ and len(kind) > 1):
-            raise TypeError(
-                f"{where}: expected int32, an array of int32 or bool, as Annotated[..., type, shape]"
-            )
+            raise TypeError(f"{where}: expected int32, an array of int32 or bool, as Annotated[..., type, shape]")
         fields.append((name, *kind))
     return np.dtype((np.record, fields))

@@ -23,9 +23,7 @@ def register(dtype: np.dtype[Any], **rules: Verb) -> None:
     """Makes ``rules`` (deal, active, ...) the verbs of all states of this dtype."""
     missing = sorted(_STUBS.keys() ^ rules.keys())
     if missing:
-        raise TypeError(
-            f"register: verbs missing or unknown: {', '.join(missing)}; expected {', '.join(_STUBS)}"
-        )
+        raise TypeError(f"register: verbs missing or unknown: {', '.join(missing)}; expected {', '.join(_STUBS)}")
     _rules[dtype] = _rules[from_dtype(dtype)] = rules
 
 
@@ -72,9 +70,7 @@ def reward(state: Any, tables: Any, seat: int) -> float:
     return cast("float", _rules[state.dtype]["reward"](state, tables, seat))
 
 
-_STUBS: dict[str, Verb] = {
-    stub.__name__: stub for stub in (deal, mover, active, legal, step, observe, outcome, reward)
-}
+_STUBS: dict[str, Verb] = {stub.__name__: stub for stub in (deal, mover, active, legal, step, observe, outcome, reward)}
 
 
 def _resolve_by_record_type(name: str, stub: Verb) -> None:

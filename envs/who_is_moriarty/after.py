@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from reichenbach.envs.core.fill import fill_part
 from reichenbach.envs.core.kernel import kernel
 from reichenbach.envs.who_is_moriarty import actions
 from reichenbach.envs.who_is_moriarty.layout import AFTER_FEATURES
@@ -26,21 +27,27 @@ def write_after(state: State, tables: BoardTables, seat: int, out: NDArray[np.fl
 
     Sherlock never gets the third; EVERYONE gets the mover's actions.
     """
-    mask = np.zeros(_N, np.int8)
-    legal(state, tables, mover(state, tables) if seat == EVERYONE else seat, mask)
-    suspects = face_up(state)
-    for action in range(_N):
-        if mask[action]:
-            seen = _seen_after(state, tables, action)
-            left = suspects
-            if action == _CLEAR:
-                left &= ~(1 << state.choosing)
-                seen &= left
-            first = AFTER_FEATURES * action
-            out[first] = count(seen) / 9
-            out[first + 1] = count(left & ~seen) / 9
-            if seat != SHERLOCK and (seen >> state.moriarty) & 1:
-                out[first + 2] = 1
+    # The marks of legal actions are written where the values go, which are then written from behind.
+    legal(state, tables, mover(state, tables) if seat == EVERYONE else seat, out[:_N])
+    fill_part(out, _N, (AFTER_FEATURES - 1) * _N, 0)
+    for action in range(_N - 1, -1, -1):
+        is_legal = out[action] != 0
+        fill_part(out, AFTER_FEATURES * action, AFTER_FEATURES, 0)
+        if is_legal:
+            _write_action(state, tables, seat, action, out[AFTER_FEATURES * action :])
+
+
+@kernel
+def _write_action(state: State, tables: BoardTables, seat: int, action: int, out: NDArray[np.float32]) -> None:
+    seen = _seen_after(state, tables, action)
+    left = face_up(state)
+    if action == _CLEAR:
+        left &= ~(1 << state.choosing)
+        seen &= left
+    out[0] = count(seen) / 9
+    out[1] = count(left & ~seen) / 9
+    if seat != SHERLOCK and (seen >> state.moriarty) & 1:
+        out[2] = 1
 
 
 @kernel

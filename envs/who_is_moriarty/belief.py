@@ -1,8 +1,7 @@
 """The exact belief of rules §8: who Moriarty may be and how many hourglasses he may have.
 
 All pairs of an identity j and an ordered draw of Moriarty's m cards from the cards that are neither j nor Sherlock's
-weigh the same, if they agree with every goal check passed. Draws are counted by how many cards of each value they
-hold, not one by one.
+weigh the same, if they agree with every goal check passed. Draws are counted by their hourglasses, not card by card.
 """
 
 from __future__ import annotations
@@ -53,14 +52,13 @@ def write_belief(state: State, tables: BoardTables, seat: int, out: NDArray[np.f
         return
     drawn = _drawn_by_sherlock(state)
     known = _known_moriarty_cards(state)
-    weights = np.zeros(9 + TOTALS)
     for suspect in range(9):
         if not state.cleared[suspect] and not ((drawn | known) >> suspect) & 1:
-            _weigh(state, tables, suspect, drawn | 1 << suspect, weights)
-    total = weights[:9].sum()
+            _weigh(state, tables, suspect, drawn | 1 << suspect, out)
+    total = out[:9].sum()
     if total > 0:
         for i in range(9 + TOTALS):
-            out[i] = weights[i] / total
+            out[i] /= total
 
 
 @kernel
@@ -85,53 +83,52 @@ def _known_moriarty_cards(state: State) -> int:
 
 
 @kernel
-def _weigh(
-    state: State, tables: BoardTables, identity: int, excluded: int, weights: NDArray[np.float64]
-) -> None:
-    """Adds the draws that fit this identity to the weights of identity and totals."""
+def _weigh(state: State, tables: BoardTables, identity: int, excluded: int, out: NDArray[np.floating]) -> None:
+    """Adds the number of draws that fit this identity to the weights of the identity and of the totals."""
     if state.moriarty_open:
-        weights[identity] += 1
-        weights[9 + min(total_hourglasses(state, tables), TOTALS - 1)] += 1
+        out[identity] += 1
+        out[9 + min(total_hourglasses(state, tables), TOTALS - 1)] += 1
         return
-    pool = np.zeros(3)  # cards in the pool by their hourglasses
+    zeros, ones, twos = 0, 0, 0  # cards that he may have drawn, by their hourglasses
     for card in range(9):
         if not (excluded >> card) & 1:
-            pool[tables.hourglasses[card]] += 1
-    ways = _count_draws(state, pool)
-    for ones in range(9):
-        for twos in range(9):
-            if ways[ones, twos] > 0:
-                weights[identity] += ways[ones, twos]
-                weights[9 + min(state.won_unseen + ones + 2 * twos, TOTALS - 1)] += ways[ones, twos]
+            zeros += tables.hourglasses[card] == 0
+            ones += tables.hourglasses[card] == 1
+            twos += tables.hourglasses[card] == 2
+    for draws in range(3**state.moriarty_cards):  # base 3: the hourglasses of each card in the order drawn
+        ways, held = _count_ways(state, draws, zeros, ones, twos)
+        if ways > 0:
+            out[identity] += ways
+            out[9 + min(state.won_unseen + held, TOTALS - 1)] += ways
 
 
 @kernel
-def _count_draws(state: State, pool: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Ordered draws that fit the checks, by how many cards of one and of two hourglasses they hold, (9, 9)."""
-    ways = np.zeros((9, 9))
-    ways[0, 0] = 1
-    _drop_misfits(state, 0, ways)
-    for drawn in range(state.moriarty_cards):
-        longer = np.zeros((9, 9))
-        for ones in range(drawn + 1):
-            for twos in range(drawn + 1 - ones):
-                count = ways[ones, twos]
-                if count > 0:
-                    longer[ones, twos] += count * (pool[0] - (drawn - ones - twos))
-                    longer[ones + 1, twos] += count * (pool[1] - ones)
-                    longer[ones, twos + 1] += count * (pool[2] - twos)
-        ways = longer
-        _drop_misfits(state, drawn + 1, ways)
-    return ways
+def _count_ways(state: State, draws: int, zeros: int, ones: int, twos: int) -> tuple[int, int]:
+    """How many ordered draws have these hourglasses and fit the checks, and how many hourglasses that is."""
+    ways, held = 1, 0
+    if not _fits(state, 0, held):
+        return 0, 0
+    for drawn in range(1, state.moriarty_cards + 1):
+        value = draws % 3
+        draws //= 3
+        if value == 0:
+            ways *= zeros
+            zeros -= 1
+        elif value == 1:
+            ways *= ones
+            ones -= 1
+        else:
+            ways *= twos
+            twos -= 1
+        held += value
+        if ways == 0 or not _fits(state, drawn, held):
+            return 0, 0
+    return ways, held
 
 
 @kernel
-def _drop_misfits(state: State, drawn: int, ways: NDArray[np.float64]) -> None:
-    """After so many cards the total was below the goal at the last check, and not below it when the chase began."""
-    for ones in range(9):
-        for twos in range(9):
-            held = ones + 2 * twos
-            if state.last_check[1] == drawn and state.last_check[0] + held >= state.hourglasses_to_win:
-                ways[ones, twos] = 0
-            if state.chase_check[1] == drawn and state.chase_check[0] + held < state.hourglasses_to_win:
-                ways[ones, twos] = 0
+def _fits(state: State, drawn: int, held: int) -> bool:
+    """With so many cards drawn the total was below the goal at the last check, and not when the chase began."""
+    if state.last_check[1] == drawn and state.last_check[0] + held >= state.hourglasses_to_win:
+        return False
+    return not (state.chase_check[1] == drawn and state.chase_check[0] + held < state.hourglasses_to_win)

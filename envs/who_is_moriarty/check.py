@@ -19,9 +19,7 @@ def check_position(state: States) -> None:
     """
     one = state[0]
     if one.cleared[one.moriarty]:
-        raise BadPosition(
-            f"position, moriarty: the tile of {SUSPECTS[one.moriarty]} is cleared; it must be face up"
-        )
+        raise BadPosition(f"position, moriarty: the tile of {SUSPECTS[one.moriarty]} is cleared; it must be face up")
     _check_cards(one)
     if one.choosing != NONE:
         _check_choosing(state)
@@ -39,13 +37,9 @@ def _check_cards(one: Any) -> None:
         if card == NONE:
             continue
         if card == one.moriarty:
-            raise BadPosition(
-                f"position, {field}: {SUSPECTS[card]} is the identity, whose card is never in the deck"
-            )
+            raise BadPosition(f"position, {field}: {SUSPECTS[card]} is the identity, whose card is never in the deck")
         if card in places:
-            raise BadPosition(
-                f"position, {field}: {SUSPECTS[card]} is in {places[card]} too; a card lies in one place"
-            )
+            raise BadPosition(f"position, {field}: {SUSPECTS[card]} is in {places[card]} too; a card lies in one place")
         places[card] = field
 
 

@@ -22,9 +22,7 @@ def alternatives(state: States, seat: int) -> Iterator[States]:
 def _for_sherlock(state: States) -> Iterator[States]:
     one: State = state[0]
     own = [card for card in (*one.sherlock_card, one.choosing) if card != NONE]
-    open_cards = (
-        [int(card) for card in one.moriarty_card[: one.moriarty_cards]] if one.moriarty_open else None
-    )
+    open_cards = [int(card) for card in one.moriarty_card[: one.moriarty_cards]] if one.moriarty_open else None
     for identity in range(9):
         if one.cleared[identity] or identity in own or identity in (open_cards or ()):
             continue

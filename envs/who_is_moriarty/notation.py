@@ -52,9 +52,7 @@ def parse(text: str, **option_values: Any) -> States:
     fields, text_options = _split(text)
     for name, value in option_values.items():
         if text_options.get(name, value) != value:
-            raise BadPosition(
-                f"position, {name}: the text says {text_options[name]!r}, the argument {value!r}"
-            )
+            raise BadPosition(f"position, {name}: the text says {text_options[name]!r}, the argument {value!r}")
     state: States = np.zeros(1, STATE)
     options.write(OPTIONS, options.resolve(OPTIONS, {**option_values, **text_options}), state)
     given = {**_DEFAULTS, **fields}
@@ -127,23 +125,15 @@ def _read_board(given: dict[str, str], state: States) -> None:
     for cell, tile in enumerate(_list("tiles", given["tiles"], 9)):
         where = f"tiles, cell {cell}"
         if len(tile) != 2 or tile[1] not in WALLS:
-            raise BadPosition(
-                f"position, {where}: {tile!r} is no tile; expected a letter A-I and one of N, E, S, W, +"
-            )
+            raise BadPosition(f"position, {where}: {tile!r} is no tile; expected a letter A-I and one of N, E, S, W, +")
         suspect, wall, cleared = _suspect(where, tile[0].upper()), WALLS.index(tile[1]), tile[0].islower()
         crossroads = bool((int(state["crossroads"][0]) >> suspect) & 1)
         if suspect in state["suspect"][0][:cell]:
-            raise BadPosition(
-                f"position, {where}: suspect {SUSPECTS[suspect]} stands twice and another is missing"
-            )
+            raise BadPosition(f"position, {where}: suspect {SUSPECTS[suspect]} stands twice and another is missing")
         if wall == OPEN and not cleared:
-            raise BadPosition(
-                f"position, {where}: + on {tile[0]}, which is face up; only cleared crossroads are open"
-            )
+            raise BadPosition(f"position, {where}: + on {tile[0]}, which is face up; only cleared crossroads are open")
         if wall == OPEN and not crossroads:
-            raise BadPosition(
-                f"position, {where}: + on {tile[0]}, which is no crossroads under these options"
-            )
+            raise BadPosition(f"position, {where}: + on {tile[0]}, which is no crossroads under these options")
         if wall != OPEN and cleared and crossroads:
             raise BadPosition(f"position, {where}: a wall on {tile[0]}, a cleared crossroads; expected +")
         state["suspect"][0][cell], state["wall"][0][cell] = suspect, wall
@@ -184,9 +174,7 @@ def _read_cards(given: dict[str, str], state: States) -> None:
         state["sherlock_shown"][0][i] = not optional or (letter.isupper() and bool(state["cleared"][0][card]))
         state["sherlock_card"][0][i] = card
         if letter.islower() and not optional:
-            raise BadPosition(
-                f"position, sherlock_cards: {letter!r} is a secret card; needs card_clears=optional"
-            )
+            raise BadPosition(f"position, sherlock_cards: {letter!r} is a secret card; needs card_clears=optional")
     for i, letter in enumerate(his[:8]):
         state["moriarty_card"][0][i] = _suspect("moriarty_cards", letter)
     state["sherlock_cards"], state["moriarty_cards"] = len(mine), len(his)
@@ -227,9 +215,7 @@ def format(state: States) -> str:
         "played": ",".join(str(int(used)) for used in one.used),
         "turned": ",".join(SUSPECTS[i] for i in range(9) if one.turned[i]) or "-",
         "moriarty": SUSPECTS[one.moriarty],
-        "hourglasses": str(
-            one.won_unseen + sum(HOURGLASSES[card] for card in one.moriarty_card if card != NONE)
-        ),
+        "hourglasses": str(one.won_unseen + sum(HOURGLASSES[card] for card in one.moriarty_card if card != NONE)),
         "moriarty_cards": ",".join(SUSPECTS[card] for card in one.moriarty_card if card != NONE) or "-",
         "sherlock_cards": ",".join(_sherlock_card(one, i) for i in range(one.sherlock_cards)) or "-",
         "chase": "yes" if one.chase else "no",

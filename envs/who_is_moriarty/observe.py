@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from reichenbach.envs.core.fill import fill
 from reichenbach.envs.core.kernel import kernel
 from reichenbach.envs.who_is_moriarty.after import write_after
 from reichenbach.envs.who_is_moriarty.belief import write_belief
@@ -31,7 +32,7 @@ _TOTAL = BASE_LAYOUT.start("total_hourglasses")
 @kernel
 def observe(state: State, tables: BoardTables, seat: int, sections: int, out: NDArray[np.float32]) -> None:
     """Writes the seat's whole observation; seat EVERYONE sees all."""
-    out[:] = 0
+    fill(out, 0)
     _write_turn(state, tables, seat, out)
     _write_board(state, out)
     _write_score(state, out)

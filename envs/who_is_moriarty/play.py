@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reichenbach.envs.core.chance import draw
+from reichenbach.envs.core.fill import fill, fill_part
 from reichenbach.envs.core.kernel import kernel
 from reichenbach.envs.who_is_moriarty import actions
 from reichenbach.envs.who_is_moriarty.goals import check_goals, end_round
@@ -27,7 +28,6 @@ from reichenbach.envs.who_is_moriarty.state import (
 from reichenbach.envs.who_is_moriarty.tables import (
     PLAY_CARD,
     PLAY_JOKER,
-    PLAY_ROBBIE,
     PLAY_SWAP,
     PLAY_TURN,
     BoardTables,
@@ -46,17 +46,17 @@ def deal(state: State, tables: BoardTables) -> None:
     state.moriarty = draw(state, 9)  # W7; the other eight cards are the deck
     _lay_tiles(state)
     _place_detectives(state)
-    state.sherlock_card[:] = NONE
-    state.sherlock_shown[:] = 0
+    fill(state.sherlock_card, NONE)
+    fill(state.sherlock_shown, 0)
     state.sherlock_cards = 0
     state.choosing = NONE
-    state.moriarty_card[:] = NONE
+    fill(state.moriarty_card, NONE)
     state.moriarty_cards = 0
     state.won_unseen = 0
     state.chase = False
     state.ending = 0
-    state.last_check[:] = NONE
-    state.chase_check[:] = NONE
+    fill(state.last_check, NONE)
+    fill(state.chase_check, NONE)
     state.round_number = 0
     begin_round(state)
 
@@ -64,12 +64,13 @@ def deal(state: State, tables: BoardTables) -> None:
 @kernel
 def _lay_tiles(state: State) -> None:
     """Tiles in random cells (W7): each cell takes one of the suspects not laid yet, counted from A."""
-    laid = 0
+    left = 0x876543210  # the suspects not laid yet, four bits each, A lowest
     for cell in range(9):
-        suspect = _nth_missing(laid, draw(state, 9 - cell))
-        laid |= 1 << suspect
-        state.suspect[cell] = suspect
-    state.cleared[:] = 0
+        place = 4 * draw(state, 9 - cell)
+        before = left & ((1 << place) - 1)
+        state.suspect[cell] = (left >> place) & 15
+        left = before | ((left >> (place + 4)) << place)
+    fill(state.cleared, 0)
 
 
 @kernel
@@ -103,8 +104,8 @@ def begin_round(state: State) -> None:
     """The next round: tokens are tossed in odd rounds and turned over in even ones (W9, W10)."""
     state.round_number += 1
     state.pick = 1
-    state.turned[:] = 0
-    state.used[:] = 0
+    fill(state.turned, 0)
+    fill(state.used, 0)
     for token in range(4):
         if state.round_number % 2 == 1:
             state.face[token] = draw(state, 2)
@@ -136,54 +137,56 @@ def active(state: State, tables: BoardTables, seat: int) -> bool:
 @kernel
 def legal(state: State, tables: BoardTables, seat: int, mask: NDArray[np.int8]) -> None:
     """The seat's legal actions over the whole mask; whoever does not move may only wait."""
-    mask[:] = 0
     if mover(state, tables) != seat:
+        fill(mask, 0)
         mask[_WAIT] = 1
     elif state.choosing != NONE:
+        fill(mask, 0)
         mask[_CLEAR] = 1
         mask[_KEEP] = 1
     else:
-        possible = 0
-        for token in range(4):
-            if not state.used[token]:
-                possible += _allow(state, seat, tables.token[token, state.face[token]], mask)
-        if possible == 0:  # only turns are left and no tile may be turned: the token is spent in vain
-            mask[_WAIT] = 1
+        _write_legal(state, seat, _faces_up(state, tables), mask)
 
 
 @kernel
-def _allow(state: State, seat: int, play: int, mask: NDArray[np.int8]) -> int:
-    """Marks what a token's face lets the seat do (W11-W16) and returns how many actions that are."""
-    if play <= PLAY_ROBBIE:  # W11
-        mask[2 * play] = 1
-        mask[2 * play + 1] = 1
-        return 2
-    if play == PLAY_JOKER:  # W12
-        mask[_JOKER : _JOKER + 3] = 1
-        if seat == MORIARTY:
-            mask[_JOKER_NOBODY] = 1
-        return 3
-    if play == PLAY_TURN:  # W13
-        return _allow_turns(state, mask)
-    if play == PLAY_SWAP:  # W14
-        mask[_SWAP : _SWAP + 36] = 1
-        return 36
-    mask[_CARD] = 1
-    return 1
+def _faces_up(state: State, tables: BoardTables) -> int:
+    """Bit p: a token that is not played yet has the face p up."""
+    up = 0
+    for token in range(4):
+        up |= (1 - state.used[token]) << tables.token[token, state.face[token]]
+    return up
 
 
 @kernel
-def _allow_turns(state: State, mask: NDArray[np.int8]) -> int:
-    """Tiles that may be turned: no cleared crossroads, none twice in a round (W13)."""
-    possible = 0
+def _write_legal(state: State, seat: int, up: int, mask: NDArray[np.int8]) -> None:
+    """What the faces that are up let the seat do; written without branches, which random play mispredicts."""
+    for move in range(6):  # W11
+        mask[move] = (up >> (move // 2)) & 1
+    joker = (up >> PLAY_JOKER) & 1  # W12: Sherlock must move a detective, Moriarty may
+    for action in range(_JOKER, _JOKER_NOBODY):
+        mask[action] = joker
+    mask[_JOKER_NOBODY] = joker & seat
+    turns = _write_turns(state, (up >> PLAY_TURN) & 1, mask)
+    fill_part(mask, _SWAP, 36, (up >> PLAY_SWAP) & 1)  # W14
+    mask[_CARD] = (up >> PLAY_CARD) & 1  # W15, W16
+    mask[_CLEAR] = 0
+    mask[_KEEP] = 0
+    # Only turns are left and no tile may be turned: the token is spent in vain.
+    mask[_WAIT] = 1 if turns == 0 and up == 1 << PLAY_TURN else 0
+
+
+@kernel
+def _write_turns(state: State, turn: int, mask: NDArray[np.int8]) -> int:
+    """Tiles that may be turned, if turns are: no cleared crossroads, none twice in a round (W13); returns how many."""
+    turns = 0
     for cell in range(9):
         barred = state.wall[cell] == OPEN and not state.turn_crossroads
-        again = state.turned[state.suspect[cell]] and not state.turn_tile_twice
-        if not (barred or again):
-            first = _TURN + 3 * cell
-            mask[first : first + 3] = 1
-            possible += 3
-    return possible
+        again = state.turned[state.suspect[cell]] != 0 and not state.turn_tile_twice
+        possible = 0 if barred or again else turn
+        for quarter in range(3):
+            mask[_TURN + 3 * cell + quarter] = possible
+        turns += possible
+    return turns
 
 
 # ---------------------------------------------------------------- one step

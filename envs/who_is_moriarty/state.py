@@ -66,9 +66,7 @@ class State(Chance, Protocol):
 
     # cards (W15-W17); there is no deck order: it is the generator's future
     sherlock_card: Annotated[Ints, np.int32, (8,)]  # in the order drawn, NONE after the last
-    sherlock_shown: Annotated[
-        Ints, np.int32, (8,)
-    ]  # 1: Moriarty knows it too (always so unless card_clears=optional)
+    sherlock_shown: Annotated[Ints, np.int32, (8,)]  # 1: Moriarty knows it too (always so unless card_clears=optional)
     sherlock_cards: Int  # how many
     choosing: Int  # card that Sherlock drew and may clear or keep, NONE otherwise
     moriarty_card: Annotated[Ints, np.int32, (8,)]  # in the order drawn, NONE after the last
@@ -80,9 +78,7 @@ class State(Chance, Protocol):
     chase: Bool  # W22
     ending: Int  # an Ending
     # public hourglasses and Moriarty's cards, at ...
-    last_check: Annotated[
-        Ints, np.int32, (2,)
-    ]  # ... the last goal check below the goal; NONE, NONE: none yet
+    last_check: Annotated[Ints, np.int32, (2,)]  # ... the last goal check below the goal; NONE, NONE: none yet
     chase_check: Annotated[Ints, np.int32, (2,)]  # ... the check that began the chase; NONE, NONE: none
 
     # options (§9), see options.py
