@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -14,7 +15,7 @@ from reichenbach.envs import who_is_moriarty_v0
 
 def play_aec() -> int:
     """One game by the loop of PettingZoo's documentation; how many actions it took."""
-    env = who_is_moriarty_v0.env()
+    env: Any = who_is_moriarty_v0.env()
     env.reset(seed=1)
     generator = np.random.default_rng(1)
     actions = 0
