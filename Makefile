@@ -19,6 +19,7 @@ help: ## what there is
 install: .venv/.stamp ## create .venv and install everything into it
 .venv/.stamp: constraints.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11) and "Python 3.11 is needed: make PYTHON=/path/to/python3.11")'
+	@echo "installing into .venv; the first time takes some minutes"
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --constraint constraints.txt torch==2.13.0 setuptools
 	$(BIN)/pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[train,dev]'
@@ -78,9 +79,10 @@ test-plain:
 	@echo "== tests, plain Python"
 	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(OUT)/coverage.plain $(BIN)/coverage run -m pytest -m plain --ignore=tests/gates
 
+# a cache of its own: it runs beside parts that compile without the checks
 test-bounds:
 	@echo "== tests, compiled with index checks"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -m plain --ignore=tests/gates
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR="$(CURDIR)/.numba_cache" $(BIN)/pytest -m plain --ignore=tests/gates
 
 canaries:
 	@echo "== canaries"
@@ -109,5 +111,5 @@ format: .venv/.stamp ## put the sources into the format that the tests ask for
 	$(BIN)/ruff format .
 
 clean: ## remove environments, caches and results of tests
-	rm -rf .venv .venv-compat .venv-bench $(OUT) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-compat .venv-bench $(OUT) build dist .numba_cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.resources
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,14 @@ def test_import_is_light() -> None:
     spent, *heavy = min(run_python("-c", IMPORT).split() for _ in range(3))
     assert not heavy
     assert float(spent) <= 0.5
+
+
+def test_runs_as_a_module(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["reichenbach", "--version"])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("reichenbach", run_name="__main__")
+    assert ended.value.code == 0
+    assert reichenbach.__version__ in capsys.readouterr().out
 
 
 def test_import_registers_the_ids_of_gymnasium() -> None:
