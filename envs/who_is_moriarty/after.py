@@ -28,7 +28,8 @@ def write_after(state: State, tables: BoardTables, seat: int, out: NDArray[np.fl
     Sherlock never gets the third; EVERYONE gets the mover's actions.
     """
     # The marks of legal actions are written where the values go, which are then written from behind.
-    legal(state, tables, mover(state, tables) if seat == EVERYONE else seat, out[:_N])
+    actor = max(mover(state, tables), SHERLOCK) if seat == EVERYONE else seat  # over: nobody moves, all wait
+    legal(state, tables, actor, out[:_N])
     fill_part(out, _N, (AFTER_FEATURES - 1) * _N, 0)
     for action in range(_N - 1, -1, -1):
         is_legal = out[action] != 0
