@@ -19,9 +19,7 @@ class Told:
             raise AssertionError(f"the reference draws one of {n}, the kernel drew only {self._outcomes}")
         told, outcome = self._outcomes[self._asked]
         if told != n:
-            raise AssertionError(
-                f"draw {self._asked}: the reference draws one of {n}, the kernel one of {told}"
-            )
+            raise AssertionError(f"draw {self._asked}: the reference draws one of {n}, the kernel one of {told}")
         self._asked += 1
         return outcome
 

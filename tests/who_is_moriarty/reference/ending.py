@@ -22,9 +22,7 @@ def after_action(game: Game) -> None:
         return
     sherlock, moriarty = goals(game)
     if sherlock and moriarty:
-        both_reached(
-            game
-        )  # with both_goals=chase the end of the round decides; no play leads here, a position may
+        both_reached(game)  # with both_goals=chase the end of the round decides; no play leads here, a position may
     elif sherlock:
         game.ending = "ONE_SUSPECT"
     elif moriarty:
@@ -82,7 +80,7 @@ def decide_goals(game: Game, visible: bool) -> None:
         game.ending = "ONE_SUSPECT"
     elif moriarty:
         game.ending = "HOURGLASSES"
-    elif last_round:
-        game.ending = "TIME"
     else:
         game.last_check = check_now(game)
+        if last_round:
+            game.ending = "TIME"

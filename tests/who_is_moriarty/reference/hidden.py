@@ -48,6 +48,4 @@ def belief(game: Game, seat: str) -> tuple[Chances, Chances]:
         identity[LETTERS.index(letter)] += 1
         hourglasses = game.won_unseen + sum(HOURGLASSES_ON_CARD[card] for card in cards)
         total[min(hourglasses, 13)] += 1
-    return [Fraction(count, len(found)) for count in identity], [
-        Fraction(count, len(found)) for count in total
-    ]
+    return [Fraction(count, len(found)) for count in identity], [Fraction(count, len(found)) for count in total]

@@ -82,7 +82,8 @@ def _drawn(dice: random.Random, options: Options, letter: str, cleared: bool) ->
 def _begin_choosing(dice: random.Random, game: Game) -> None:
     """Now and then Sherlock has just drawn a card that he may clear or keep."""
     offered = any(token.face == "card" and not token.used for token in game.tokens)
-    possible = game.options.card_clears == "optional" and mover(game) == "sherlock" and offered
+    drawn = len(game.moriarty_cards) + len(game.sherlock_cards)
+    possible = game.options.card_clears == "optional" and mover(game) == "sherlock" and offered and drawn < 4
     if possible and dice.random() < 0.5:
         game.choosing = dice.choice(game.deck())
 

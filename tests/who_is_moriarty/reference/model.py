@@ -119,12 +119,12 @@ class Game:
         """A game of its own with the same facts."""
         return replace(
             self,
-            tiles=[replace(tile) for tile in self.tiles],
+            tiles=[Tile(tile.suspect, tile.wall, tile.face_up) for tile in self.tiles],
             detectives=dict(self.detectives),
-            tokens=[replace(token) for token in self.tokens],
+            tokens=[Token(token.sides, token.up, token.used) for token in self.tokens],
             turned=set(self.turned),
             moriarty_cards=list(self.moriarty_cards),
-            sherlock_cards=[replace(card) for card in self.sherlock_cards],
+            sherlock_cards=[Card(card.suspect, card.shown) for card in self.sherlock_cards],
         )
 
     def suspects_left(self) -> list[str]:

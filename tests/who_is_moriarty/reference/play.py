@@ -34,9 +34,7 @@ def deal(options: Options, ask: Ask) -> Game:
     suspects: list[str] = []
     while len(suspects) < 9:
         suspects.append(draw_one([letter for letter in LETTERS if letter not in suspects], ask))
-    walls = [
-        STANDARD_WALLS[cell] if standard and cell in STANDARD_WALLS else COMPASS[ask(4)] for cell in range(9)
-    ]
+    walls = [STANDARD_WALLS[cell] if standard and cell in STANDARD_WALLS else COMPASS[ask(4)] for cell in range(9)]
     places = dict(STANDARD_PLACES) if standard else {name: ask(12) for name in DETECTIVES}
     tiles = [Tile(suspect, wall) for suspect, wall in zip(suspects, walls, strict=True)]
     return Game(options, identity, tiles, places, [Token(sides, ask(2)) for sides in TOKEN_SIDES])
@@ -66,13 +64,14 @@ def face_for(text: str) -> str:
     return {"draw": "card"}.get(words[0], words[0])
 
 
-def is_legal_for_mover(game: Game, text: str) -> bool:
-    """W11-W16, for an action other than wait."""
+FACE_FOR = {text: face_for(text) for text in ACTIONS}
+
+
+def is_legal_for_mover(game: Game, text: str, faces: list[str]) -> bool:
+    """W11-W16, for an action other than wait; `faces` are those of the tokens that are left."""
     if text in ("clear", "keep"):
         return game.choosing is not None
-    if game.choosing is not None:
-        return False
-    if face_for(text) not in [token.face for token in game.tokens if not token.used]:
+    if game.choosing is not None or FACE_FOR[text] not in faces:
         return False
     if text == "joker nobody":
         return mover(game) == "moriarty"  # W12
@@ -87,7 +86,8 @@ def legal(game: Game, seat: str) -> list[str]:
     """The seat's legal actions; who has none waits."""
     if mover(game) != seat:
         return ["wait"]
-    return [text for text in ACTIONS if text != "wait" and is_legal_for_mover(game, text)] or ["wait"]
+    faces = [token.face for token in game.tokens if not token.used]
+    return [text for text in ACTIONS if text != "wait" and is_legal_for_mover(game, text, faces)] or ["wait"]
 
 
 def move_detective(game: Game, name: str, steps: int) -> None:
@@ -133,7 +133,7 @@ def use_token(game: Game, text: str) -> None:
     if text == "wait":
         left[0].used = True
     else:
-        next(token for token in left if token.face == face_for(text)).used = True
+        next(token for token in left if token.face == FACE_FOR[text]).used = True
 
 
 def play(game: Game, text: str, ask: Ask) -> None:

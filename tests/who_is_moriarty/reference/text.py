@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from tests.who_is_moriarty.reference.model import DETECTIVES, Card, Check, Game, Options, Tile
+from tests.who_is_moriarty.reference.model import DETECTIVES, WINNER, Card, Check, Game, Options, Tile
 
 
 def option_values(options: Options) -> dict[str, Any]:
@@ -51,8 +51,8 @@ def _checks_text(game: Game) -> str:
     return last if game.chase_check is None else f"{last}/{_check_text(game.chase_check)}"
 
 
-def position(game: Game) -> dict[str, str]:
-    """The texts of a position by the names they stand under."""
+def position(game: Game) -> list[str]:
+    """The parts of a position's text. An option may bear the name of a field: both are parts then."""
     texts = {
         "tiles": _listed(_tile_text(game, tile) for tile in game.tiles),
         "detectives": _listed(game.detectives[name] for name in DETECTIVES),
@@ -70,9 +70,12 @@ def position(game: Game) -> dict[str, str]:
     }
     if game.choosing is not None:
         texts["choosing"] = game.choosing
-    return {**texts, **option_texts(game.options)}
+    if game.ending != "RUNNING":
+        texts |= {"winner": WINNER[game.ending], "ending": game.ending.lower()}
+    fields = [f"{name}={text}" for name, text in texts.items()]
+    return fields + [f"{name}={text}" for name, text in option_texts(game.options).items()]
 
 
 def write(game: Game) -> str:
     """The position in one line."""
-    return " ".join(f"{name}={text}" for name, text in position(game).items())
+    return " ".join(position(game))
