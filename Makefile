@@ -72,12 +72,12 @@ types:
 
 test-compiled:
 	@echo "== tests, compiled"
-	COVERAGE_FILE=$(OUT)/coverage.compiled $(BIN)/coverage run -m pytest --ignore=tests/gates
+	COVERAGE_FILE=$(OUT)/compiled.coverage $(BIN)/coverage run -m pytest --ignore=tests/gates
 
 # Coverage cannot see compiled lines: the kernels are covered here, where the same code runs as plain Python.
 test-plain:
 	@echo "== tests, plain Python"
-	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(OUT)/coverage.plain $(BIN)/coverage run -m pytest -m plain --ignore=tests/gates
+	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(OUT)/plain.coverage $(BIN)/coverage run -m pytest -m plain --ignore=tests/gates
 
 # a cache of its own: it runs beside parts that compile without the checks
 test-bounds:
@@ -94,8 +94,8 @@ compat:
 
 coverage: test-compiled test-plain
 	@echo "== coverage of the compiled and the plain run"
-	COVERAGE_FILE=$(OUT)/coverage $(BIN)/coverage combine --keep --quiet $(OUT)/coverage.compiled $(OUT)/coverage.plain
-	COVERAGE_FILE=$(OUT)/coverage $(BIN)/coverage report
+	COVERAGE_FILE=$(OUT)/both.coverage $(BIN)/coverage combine --keep --quiet $(OUT)/compiled.coverage $(OUT)/plain.coverage
+	COVERAGE_FILE=$(OUT)/both.coverage $(BIN)/coverage report
 
 bench: .venv-bench/.stamp ## measure the speed beside other libraries' in the same run
 	.venv-bench/bin/python -m benchmarks.run
