@@ -6,14 +6,13 @@ work on disjoint slices of the states at once.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from reichenbach.envs.core import verbs
 from reichenbach.envs.core.chance import clear_record, next_key, philox
 from reichenbach.envs.core.errors import IllegalAction
+from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.kernel import kernel
 from reichenbach.envs.core.record import States, Tables
 
@@ -73,7 +72,7 @@ def results(
             rewards[k, seat] = verbs.reward(states[rows[k]], tables[0], seat)
 
 
-def step(game: Any, states: States, tables: Tables, rows: Rows, actions: NDArray[np.int64]) -> None:
+def step(game: Game, states: States, tables: Tables, rows: Rows, actions: NDArray[np.int64]) -> None:
     """Plays ``actions[k]`` for the mover of game ``rows[k]``; checks all before it touches a state.
 
     Args:
@@ -82,7 +81,8 @@ def step(game: Any, states: States, tables: Tables, rows: Rows, actions: NDArray
     Raises:
         IllegalAction: an action is out of range or outside the mask; names the row; nothing is changed.
     """
-    wrong = _first_illegal(states, tables, rows, actions, np.empty(game.n_actions, np.int8))
+    scratch: NDArray[np.int8] = np.empty(game.n_actions, np.int8)
+    wrong = _first_illegal(states, tables, rows, actions, scratch)
     if wrong >= 0:
         why = game.why_illegal(states[rows[wrong] : rows[wrong] + 1], int(actions[wrong]))
         raise IllegalAction(f"row {wrong} (game {rows[wrong]}): {why}")
@@ -133,7 +133,7 @@ def play_uniformly(
     Returns:
         The number of steps played.
     """
-    n = states.shape[0]
+    n = int(states.shape[0])
     for sweep in range(sweeps):
         for i in range(n):
             state = states[i]
@@ -150,7 +150,7 @@ def play_uniformly(
                 next_key(state)
                 clear_record(state)
                 verbs.deal(state, tables[0])
-    return n * sweeps
+    return int(n * sweeps)
 
 
 @kernel
@@ -161,10 +161,10 @@ def nth_legal(mask: NDArray[np.int8], word: int) -> int:
         if mask[action]:
             legal += 1
     left = (word * legal) >> 32
-    chosen = -1
+    chosen: int = -1
     for action in range(mask.shape[0]):  # to the end, without a way out that random play would mispredict
         if mask[action]:
             if left == 0:
-                chosen = action
+                chosen = int(action)
             left -= 1
     return chosen

@@ -7,7 +7,7 @@ its key the first key word: 64 bits of seed and a draw counter, the same bits co
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Protocol
+from typing import Annotated, Any, Protocol
 
 import numpy as np
 
@@ -89,13 +89,13 @@ def draw(state: Chance, n: int) -> int:
 
 
 @kernel
-def clear_record(state: Chance) -> None:
+def clear_record(state: Any) -> None:
     """Forgets the draws recorded so far; every deal and step begins with it."""
     state.record_length = 0
 
 
 @kernel
-def next_key(state: Chance) -> None:
+def next_key(state: Any) -> None:
     """Gives the state the key of the next game in its chain, so that unseeded resets agree on every path."""
     key0, key1 = philox(_NEXT_GAME, int(state.chance_key[1]) & _MASK, int(state.chance_key[0]) & _MASK)
     state.chance_key[0] = _signed(key0)

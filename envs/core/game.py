@@ -69,7 +69,7 @@ class Game:
         options.write(self.options, values, states)
         return states
 
-    def sections(self, **observe: bool) -> int:
+    def sections(self, **observe: Any) -> int:
         """The bitmask of optional sections, as ``sections(observe_after=True)``.
 
         Raises:

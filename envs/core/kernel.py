@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
-from numba.core import caching, config
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+# The only use of Numba's private names; its types do not know them.
+caching: Any = importlib.import_module("numba.core.caching")
+config: Any = importlib.import_module("numba.core.config")
+njit: Any = numba.njit
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -33,14 +38,14 @@ def _source_stamp() -> str:
 STAMP = _source_stamp()
 
 
-class SourceHashLocator(caching._CacheLocator):
+class SourceHashLocator(caching._CacheLocator):  # type: ignore[misc]  # a private class of an untyped module
     """Puts compiled code where Numba would, but trusts it only under today's stamp.
 
     Numba looks at the function's own file alone, so a rule changed in another file would run stale code.
     The folder is ``NUMBA_CACHE_DIR`` if set, else ``__pycache__``, else (package not writable) the user's cache.
     """
 
-    _folders = (
+    _folders: tuple[Any, ...] = (
         caching.UserProvidedCacheLocator,
         caching.InTreeCacheLocator,
         caching.UserWideCacheLocator,
@@ -50,16 +55,20 @@ class SourceHashLocator(caching._CacheLocator):
         self._folder = folder
 
     def get_cache_path(self) -> Any:
+        """Numba's own choice of folder."""
         return self._folder.get_cache_path()
 
     def get_source_stamp(self) -> str:
+        """Compiled code under any other stamp is stale."""
         return STAMP
 
     def get_disambiguator(self) -> Any:
+        """What tells functions of one name apart."""
         return self._folder.get_disambiguator()
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> SourceHashLocator | None:
+        """The locator of a function, None for those that are not ours."""
         if not Path(py_file).resolve().is_relative_to(ROOT):
             return None
         for folder in cls._folders:
@@ -79,4 +88,4 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     A kernel may not make arrays: without Numba's reference counts, which cannot be left out where arrays are made,
     a call costs a third. Scratch space is an argument or a field of the state.
     """
-    return cast("Callable[P, R]", numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function))
+    return cast("Callable[P, R]", njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from reichenbach.envs.core import batch, chance
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.players import Mixture, Players
-from reichenbach.envs.core.record import States
+from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.core.seat import Agent
 
 
@@ -171,23 +171,29 @@ def play(
 ) -> Results:
     """Plays one whole game for every seed, an agent on each seat, so many at once."""
     values = game.resolve(options)
-    tables = game.tables(values)
     mixtures = {seat: [(agent, 1.0)] for seat, agent in agents.items()}
-    parts = []
-    for begin in range(0, len(seeds), at_once):
+    n = len(seeds)
+    results = Results(np.empty(n, np.int64), np.empty((n, len(game.seats(values))), np.float64), np.empty(n, np.int32))
+    for begin in range(0, n, at_once):
         chunk = seeds[begin : begin + at_once]
-        states = game.new(values, len(chunk))
-        rows = np.arange(len(chunk), dtype=np.int64)
-        chance.seed(states, chunk)
-        batch.deal(states, tables, rows)
         players = Players(game, values, mixtures, len(chunk), 0)
-        players.assign(rows, np.full(len(chunk), -1, np.int64))
-        moving = np.empty(len(chunk), np.int64)
+        _play_out(game.new(values, len(chunk)), game.tables(values), chunk, players, results, begin)
+    return results
+
+
+def _play_out(
+    states: States, tables: Tables, seeds: Sequence[int], players: Players, results: Results, begin: int
+) -> None:
+    """Plays these games to their end and writes their results from row ``begin`` on."""
+    n = len(seeds)
+    rows: NDArray[np.int64] = np.arange(n, dtype=np.int64)
+    chance.seed(states, seeds)
+    batch.deal(states, tables, rows)
+    players.assign(rows, np.full(n, -1, np.int64))
+    moving: NDArray[np.int64] = np.empty(n, np.int64)
+    batch.movers(states, tables, moving)
+    while players.move(states, tables, moving):
         batch.movers(states, tables, moving)
-        while players.move(states, tables, moving):
-            batch.movers(states, tables, moving)
-        endings, rewards = np.empty(len(chunk), np.int64), np.empty((len(chunk), len(players.seats)))
-        batch.results(states, tables, rows, endings, rewards)
-        parts.append((endings, rewards, game.rounds(states).copy()))
-    ending, reward, rounds = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return Results(ending, reward, rounds)
+    mine = slice(begin, begin + n)
+    batch.results(states, tables, rows, results.ending[mine], results.reward[mine])
+    results.rounds[mine] = players.game.rounds(states)

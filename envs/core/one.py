@@ -43,7 +43,7 @@ def is_legal(states: States, tables: Tables, action: int, mask: NDArray[np.int8]
     if seat < 0 or action < 0 or action >= mask.shape[0]:
         return False
     verbs.legal(states[0], tables[0], seat, mask)
-    return mask[action] != 0
+    return bool(mask[action] != 0)
 
 
 @kernel

@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from itertools import compress, product
+from typing import Any, cast
 
 from reichenbach.envs.core.errors import BadOption
 from reichenbach.envs.core.record import States
@@ -13,172 +14,76 @@ from reichenbach.envs.core.record import States
 OptionValues = dict[str, Any]
 
 
-class Option(Protocol):
-    """One option: ``check`` brings a given value to its plain form, ``encode`` to the number in the state."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def field(self) -> str: ...
-    @property
-    def default(self) -> Any: ...
-    @property
-    def allowed(self) -> str: ...
-    def check(self, value: Any) -> Any: ...
-    def read(self, text: str) -> Any: ...
-    def write(self, value: Any) -> str: ...
-    def encode(self, value: Any) -> int: ...
-    def decode(self, number: int) -> Any: ...
-
-
-def _refuse(option: Option, value: Any) -> BadOption:
-    return BadOption(f"option {option.name}: {value!r} is not allowed; allowed are {option.allowed}")
-
-
 @dataclass(frozen=True)
-class Flag:
+class Option:
+    """One option: all its values with their texts; the state's ``field`` holds the value's place in the list.
+
+    ``first`` is the number of the first value in the state; ``allowed`` says the values in an error's words.
+    """
+
+    name: str
+    values: tuple[Any, ...]
+    texts: tuple[str, ...]
+    default: Any
+    allowed: str
+    field: str
+    first: int = 0
+
+    def check(self, value: Any) -> Any:
+        """The value in its plain form; raises BadOption where it is none of the option's."""
+        plain: Any = value
+        if isinstance(value, list | tuple | set | frozenset):
+            plain = tuple(sorted(cast("Iterable[Any]", value), key=str))
+        for allowed in self.values:
+            if type(allowed) is type(plain) and allowed == plain:
+                return allowed
+        raise self._refusal(value)
+
+    def read(self, text: str) -> Any:
+        """The value of a text; raises BadOption. Letters of a set may stand in any order."""
+        in_order = ",".join(sorted(text.split(",")))
+        if in_order not in self.texts:
+            raise self._refusal(text)
+        return self.values[self.texts.index(in_order)]
+
+    def write(self, value: Any) -> str:
+        """The text of a value."""
+        return self.texts[self.values.index(value)]
+
+    def encode(self, value: Any) -> int:
+        """The number of a value in the state."""
+        return self.first + self.values.index(value)
+
+    def decode(self, number: int) -> Any:
+        """The value of a number in the state."""
+        return self.values[int(number) - self.first]
+
+    def _refusal(self, value: Any) -> BadOption:
+        return BadOption(f"option {self.name}: {value!r} is not allowed; allowed are {self.allowed}")
+
+
+def flag(name: str) -> Option:
     """False or true."""
-
-    name: str
-    default: bool = False
-    allowed: str = "false, true"
-
-    @property
-    def field(self) -> str:
-        return self.name
-
-    def check(self, value: Any) -> bool:
-        if value not in (False, True) or isinstance(value, float):
-            raise _refuse(self, value)
-        return bool(value)
-
-    def read(self, text: str) -> bool:
-        if text not in ("false", "true"):
-            raise _refuse(self, text)
-        return text == "true"
-
-    def write(self, value: Any) -> str:
-        return "true" if value else "false"
-
-    def encode(self, value: Any) -> int:
-        return int(value)
-
-    def decode(self, number: int) -> bool:
-        return bool(number)
+    return Option(name, (False, True), ("false", "true"), False, "false, true", name)
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One of several words, the first being the default; the state holds its place in the list."""
-
-    name: str
-    values: tuple[str, ...]
-    state_field: str = ""
-
-    @property
-    def field(self) -> str:
-        return self.state_field or self.name
-
-    @property
-    def default(self) -> str:
-        return self.values[0]
-
-    @property
-    def allowed(self) -> str:
-        return ", ".join(self.values)
-
-    def check(self, value: Any) -> str:
-        if not isinstance(value, str) or value not in self.values:
-            raise _refuse(self, value)
-        return value
-
-    def read(self, text: str) -> str:
-        return self.check(text)
-
-    def write(self, value: Any) -> str:
-        return str(value)
-
-    def encode(self, value: Any) -> int:
-        return self.values.index(value)
-
-    def decode(self, number: int) -> str:
-        return self.values[int(number)]
+def choice(name: str, words: tuple[str, ...], field: str = "") -> Option:
+    """One of several words, the first being the default."""
+    return Option(name, words, words, words[0], ", ".join(words), field or name)
 
 
-@dataclass(frozen=True)
-class Number:
+def number(name: str, default: int, low: int, high: int) -> Option:
     """A whole number in a range."""
-
-    name: str
-    default: int
-    low: int
-    high: int
-
-    @property
-    def field(self) -> str:
-        return self.name
-
-    @property
-    def allowed(self) -> str:
-        return f"{self.low} to {self.high}"
-
-    def check(self, value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            raise _refuse(self, value)
-        return value
-
-    def read(self, text: str) -> int:
-        try:
-            return self.check(int(text))
-        except ValueError:
-            raise _refuse(self, text) from None
-
-    def write(self, value: Any) -> str:
-        return str(value)
-
-    def encode(self, value: Any) -> int:
-        return int(value)
-
-    def decode(self, number: int) -> int:
-        return int(number)
+    values = tuple(range(low, high + 1))
+    return Option(name, values, tuple(map(str, values)), default, f"{low} to {high}", name, low)
 
 
-@dataclass(frozen=True)
-class Subset:
-    """Any set of letters; the state holds one bit for each. Its text divides them by commas, ``-`` is empty."""
-
-    name: str
-    letters: str
-    default: tuple[str, ...]
-
-    @property
-    def field(self) -> str:
-        return self.name
-
-    @property
-    def allowed(self) -> str:
-        return f"sets of the letters {self.letters}"
-
-    def check(self, value: Any) -> tuple[str, ...]:
-        try:
-            letters = tuple(value)
-        except TypeError:
-            raise _refuse(self, value) from None
-        if len(set(letters)) != len(letters) or not set(letters) <= set(self.letters):
-            raise _refuse(self, value)
-        return tuple(sorted(letters))
-
-    def read(self, text: str) -> tuple[str, ...]:
-        return () if text == "-" else self.check(text.split(","))
-
-    def write(self, value: Any) -> str:
-        return ",".join(value) or "-"
-
-    def encode(self, value: Any) -> int:
-        return sum(1 << self.letters.index(letter) for letter in value)
-
-    def decode(self, number: int) -> tuple[str, ...]:
-        return tuple(letter for bit, letter in enumerate(self.letters) if (int(number) >> bit) & 1)
+def subset(name: str, letters: str, default: tuple[str, ...]) -> Option:
+    """Any set of letters, one bit each in the state. Its text divides them by commas, ``-`` is empty."""
+    bits = product((False, True), repeat=len(letters))  # counts in binary, the last letter quickest
+    values = tuple(tuple(compress(letters, reversed(row))) for row in bits)
+    texts = tuple(",".join(value) or "-" for value in values)
+    return Option(name, values, texts, default, f"sets of the letters {letters}, as {texts[3]}", name)
 
 
 def find(options: Iterable[Option], name: str) -> Option:

@@ -26,7 +26,7 @@ def record_dtype(declaration: type) -> np.dtype[np.void]:
     attributes in plain Python as they are in compiled code.
 
     Raises:
-        TypeError: a field is neither ``int32``, an array of it, nor ``bool``, or its name is one of ``numpy.record``'s own.
+        TypeError: a field is neither ``int32``, an array of it, nor ``bool``, or ``numpy.record`` has its name.
     """
     fields: list[Any] = []
     for name, hint in get_type_hints(declaration, include_extras=True).items():

@@ -44,11 +44,11 @@ def _check_cards(one: Any) -> None:
 
 
 def _check_choosing(state: States) -> None:
-    one = state[0]
+    one: Any = state[0]
     if not one.card_clears:
         raise BadPosition("position, choosing: needs card_clears=optional")
-    ups = [FACES[TOKENS[token][one.face[token]]] for token in range(4) if not one.used[token]]
-    if mover(one, TABLES[0]) != SHERLOCK or FACES[PLAY_CARD] not in ups:
+    up: list[str] = [FACES[TOKENS[token][one.face[token]]] for token in range(4) if not one.used[token]]
+    if mover(one, TABLES[0]) != SHERLOCK or FACES[PLAY_CARD] not in up:
         raise BadPosition("position, choosing: Sherlock must be to move and the card token up and not played")
 
 
@@ -63,7 +63,8 @@ def _check_checks(one: Any) -> None:
                 f"position, checks, {name}: {hourglasses}:{cards} is more than now; "
                 f"at most {one.won_unseen}:{one.moriarty_cards} is allowed"
             )
-        total = hourglasses + sum(HOURGLASSES[card] for card in one.moriarty_card[:cards])
+        drawn: list[int] = one.moriarty_card[:cards].tolist()
+        total = hourglasses + sum(HOURGLASSES[card] for card in drawn)
         below = total < one.hourglasses_to_win
         if below == (name == "after the slash"):
             raise BadPosition(

@@ -45,9 +45,9 @@ def reward(state: State, tables: BoardTables, seat: int) -> float:
 @kernel
 def total_hourglasses(state: State, tables: BoardTables) -> int:
     """Moriarty's hourglasses in all: won unseen and on his cards (W16, W19)."""
-    total = state.won_unseen
+    total = int(state.won_unseen)
     for i in range(state.moriarty_cards):
-        total += tables.hourglasses[state.moriarty_card[i]]
+        total += int(tables.hourglasses[state.moriarty_card[i]])
     return total
 
 

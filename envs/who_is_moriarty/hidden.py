@@ -44,7 +44,7 @@ def _fits(one: State, order: tuple[int, ...]) -> bool:
         check[0] + sum(HOURGLASSES[card] for card in order[: max(check[1], 0)])
         for check in (one.last_check, one.chase_check)
     )
-    return (one.last_check[0] == NONE or last < goal) and (one.chase_check[0] == NONE or chase >= goal)
+    return bool((one.last_check[0] == NONE or last < goal) and (one.chase_check[0] == NONE or chase >= goal))
 
 
 def _for_moriarty(state: States) -> Iterator[States]:

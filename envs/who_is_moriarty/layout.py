@@ -57,7 +57,8 @@ OPTIONAL = (
         "after",
         N_ACTIONS * AFTER_FEATURES,
         _ALL,
-        "action by action, zeros where illegal: suspects in sight / 9 and out of sight / 9 after it, and for Moriarty whether he would be in sight",
+        "action by action, zeros where illegal: suspects in sight / 9 and out of sight / 9 after it, "
+        "and for Moriarty whether he would be in sight",
         "observe_after",
     ),
 )

@@ -205,18 +205,19 @@ def format(state: States) -> str:
 
     A finished game ends with ``winner=`` and ``ending=`` and cannot be read back as a position.
     """
-    one = state[0]
+    one: Any = state[0]
+    cards: list[int] = [card for card in one.moriarty_card.tolist() if card != NONE]
     parts = {
         "tiles": ",".join(_tile(one, cell) for cell in range(9)),
-        "detectives": ",".join(str(place) for place in one.detective),
+        "detectives": ",".join(str(place) for place in one.detective.tolist()),
         "round": str(one.round_number),
         "pick": str(one.pick),
         "tokens": ",".join(FACES[TOKENS[token][one.face[token]]] for token in range(4)),
         "played": ",".join(str(int(used)) for used in one.used),
         "turned": ",".join(SUSPECTS[i] for i in range(9) if one.turned[i]) or "-",
         "moriarty": SUSPECTS[one.moriarty],
-        "hourglasses": str(one.won_unseen + sum(HOURGLASSES[card] for card in one.moriarty_card if card != NONE)),
-        "moriarty_cards": ",".join(SUSPECTS[card] for card in one.moriarty_card if card != NONE) or "-",
+        "hourglasses": str(one.won_unseen + sum(HOURGLASSES[card] for card in cards)),
+        "moriarty_cards": ",".join(SUSPECTS[card] for card in cards) or "-",
         "sherlock_cards": ",".join(_sherlock_card(one, i) for i in range(one.sherlock_cards)) or "-",
         "chase": "yes" if one.chase else "no",
         "checks": _checks(one),

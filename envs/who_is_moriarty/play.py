@@ -5,7 +5,8 @@ Everything here works on one state record inside compiled code; rules.py has it 
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
+
 from numpy.typing import NDArray
 
 from reichenbach.envs.core.chance import draw
@@ -135,8 +136,8 @@ def active(state: State, tables: BoardTables, seat: int) -> bool:
 
 
 @kernel
-def legal(state: State, tables: BoardTables, seat: int, mask: NDArray[np.int8]) -> None:
-    """The seat's legal actions over the whole mask; whoever does not move may only wait."""
+def legal(state: State, tables: BoardTables, seat: int, mask: NDArray[Any]) -> None:
+    """The seat's legal actions over the whole mask (int8, float32 in after.py); whoever does not move may only wait."""
     if mover(state, tables) != seat:
         fill(mask, 0)
         mask[_WAIT] = 1
@@ -158,7 +159,7 @@ def _faces_up(state: State, tables: BoardTables) -> int:
 
 
 @kernel
-def _write_legal(state: State, seat: int, up: int, mask: NDArray[np.int8]) -> None:
+def _write_legal(state: State, seat: int, up: int, mask: NDArray[Any]) -> None:
     """What the faces that are up let the seat do; written without branches, which random play mispredicts."""
     for move in range(6):  # W11
         mask[move] = (up >> (move // 2)) & 1
@@ -176,7 +177,7 @@ def _write_legal(state: State, seat: int, up: int, mask: NDArray[np.int8]) -> No
 
 
 @kernel
-def _write_turns(state: State, turn: int, mask: NDArray[np.int8]) -> int:
+def _write_turns(state: State, turn: int, mask: NDArray[Any]) -> int:
     """Tiles that may be turned, if turns are: no cleared crossroads, none twice in a round (W13); returns how many."""
     turns = 0
     for cell in range(9):
@@ -213,9 +214,9 @@ def step(state: State, tables: BoardTables, action: int) -> None:
 def _token_of(state: State, tables: BoardTables, action: int) -> int:
     """The first unused token that has the action up; for a wait in vain the first unused one."""
     for token in range(4):
-        if not state.used[token]:
-            if action == _WAIT or tables.token[token, state.face[token]] == _play_of(action):
-                return token
+        fits = action == _WAIT or tables.token[token, state.face[token]] == _play_of(action)
+        if fits and not state.used[token]:
+            return token
     return NONE
 
 
@@ -239,7 +240,7 @@ def _play(state: State, tables: BoardTables, action: int) -> None:
         _walk(state, action // 2, action % 2 + 1)
     elif action < _JOKER_NOBODY:  # W12
         _walk(state, action - _JOKER, 1)
-    elif action == _JOKER_NOBODY or action == _WAIT:
+    elif action in (_JOKER_NOBODY, _WAIT):
         pass
     elif action < _SWAP:
         _turn(state, (action - _TURN) // 3, (action - _TURN) % 3 + 1)

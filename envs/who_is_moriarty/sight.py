@@ -18,7 +18,7 @@ def seen_from(state: State, tables: BoardTables, place: int) -> int:
         wall = state.wall[cell]
         if wall == near_side:  # W6: a wall on the near side stops the look before the tile,
             break
-        suspect = state.suspect[cell]
+        suspect = int(state.suspect[cell])
         if not state.cleared[suspect]:
             seen |= 1 << suspect
         if wall == far_side:  # one on its far side after it
