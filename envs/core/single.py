@@ -1,0 +1,191 @@
+"""The Gymnasium environment of one seat of any game, the other seats being played by agents."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any, Self
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from reichenbach.envs.core import batch, one
+from reichenbach.envs.core.errors import IllegalAction
+from reichenbach.envs.core.face import (
+    FLOAT32,
+    ILLEGAL,
+    ILLEGAL_ENDING,
+    ILLEGAL_MOVES,
+    ILLEGAL_REWARD,
+    INT8,
+    RENDER_MODES,
+    Face,
+    Observation,
+    chosen,
+    copied,
+    whole_number,
+)
+from reichenbach.envs.core.game import Game
+from reichenbach.envs.core.opponents import OpponentMixture, seated
+from reichenbach.envs.core.players import Players
+from reichenbach.envs.core.record import States
+
+Step = tuple[Observation, float, bool, bool, dict[str, Any]]
+
+
+class SeatEnv(gymnasium.Env[Observation, int]):
+    """One seat of a game; after every step it is that seat's move, or the game is over.
+
+    The observation is a dict of ``observation`` and ``action_mask``; infos are empty until the end, and then name
+    ``winner`` and ``ending``.
+
+    Args:
+        game: the game.
+        seat: name of the seat that the caller plays.
+        opponents: an agent, a function of a seed that makes one, or a weighted mixture, for every other seat.
+        illegal_moves: "raise" (nothing changes) or "lose" (-1, and the game is over).
+        render_mode: None, "ansi" (``render`` returns text) or "human" (it prints, and so does every step).
+        render_view: the seat whose knowledge is drawn, or "all"; the caller's unless given.
+        arguments: the game's rule options, and ``observe_<section>`` for its optional sections.
+
+    Raises:
+        BadOption: an argument of unknown name, or out of its range.
+        ValueError: a seat without opponent, or no such seat.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seat: str,
+        opponents: Mapping[str, OpponentMixture],
+        *,
+        illegal_moves: str = "raise",
+        render_mode: str | None = None,
+        render_view: str | None = None,
+        **arguments: Any,
+    ) -> None:
+        self.face = Face.of(game, arguments)
+        chosen(f"{game.name}: seat", seat, self.face.seats)
+        chosen(f"{game.name}: illegal_moves", illegal_moves, ILLEGAL_MOVES)
+        chosen(f"{game.name}: render_mode", render_mode, (None, *RENDER_MODES))
+        chosen(f"{game.name}: render_view", render_view, (None, *self.face.seats, "all"))
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
+        self.seat, self.opponents, self.illegal_moves = seat, dict(opponents), illegal_moves
+        self.render_mode, self.render_view = render_mode, render_view or seat
+        self.observation_space = self.face.observation_space(seat)
+        self.action_space = self.face.action_space(seat)
+        self._number = self.face.seats.index(seat)
+        self._scratch: NDArray[np.int8] = np.zeros(game.n_actions, INT8)
+        self._moving: NDArray[np.int64] = np.empty(1, np.int64)
+        self._players = self._new_players(None)
+        self._states: States | None = None
+        self._lost = False
+
+    def _new_players(self, seed: int | None) -> Players:
+        draws = np.random.SeedSequence(seed).generate_state(3)  # the first two words are the game's own key
+        agents = seated(self.opponents, seed)
+        return Players(self.face.game, self.face.options, agents, 1, int(draws[2]))
+
+    def _dealt(self) -> States:
+        if self._states is None:
+            raise RuntimeError(f"{self.face.game.name}: no game has begun; call reset() first")
+        return self._states
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Starts a new game, and lets the others play until the caller is at move.
+
+        Args:
+            seed: seeds chance and the opponents that are made from a seed; None continues their generators.
+            options: ``{"position": text}`` starts from that position.
+        """
+        super().reset(seed=seed)
+        self._states = self.face.begin(self._states, seed, options)
+        self._lost = False
+        if seed is not None:
+            self._players = self._new_players(seed)
+        self._players.assign(np.zeros(1, np.int64), np.array([self._number]))
+        self._others_move()
+        if self.render_mode == "human":
+            self.render()
+        return self._observe(), self._info()
+
+    def step(self, action: int) -> Step:
+        """Plays the caller's action and the others' answers.
+
+        Raises:
+            IllegalAction: the rules do not allow it now, or the game is over; nothing has changed.
+        """
+        states, number = self._dealt(), whole_number(action)
+        if self._lost or one.mover(states, self.face.tables) < 0:
+            raise IllegalAction("step: the game is over; call reset()")
+        reply = one.step(states, self.face.tables, number, self._scratch)
+        if reply != ILLEGAL:
+            self._others_move()
+        elif self.illegal_moves == "raise":
+            raise IllegalAction(self.face.game.why_illegal(states, number))
+        else:
+            self._lost = True
+        if self.render_mode == "human":
+            self.render()
+        ending, rewards = self.face.results(states)
+        reward = ILLEGAL_REWARD if self._lost else rewards[self._number]
+        return self._observe(), reward, self._lost or ending != 0, False, self._info()
+
+    def _others_move(self) -> None:
+        """Until the caller is at move or the game over."""
+        states, tables = self._dealt(), self.face.tables
+        batch.movers(states, tables, self._moving)
+        while self._players.move(states, tables, self._moving):
+            batch.movers(states, tables, self._moving)
+
+    def _observe(self) -> Observation:
+        out, mask = np.empty(self.face.size, FLOAT32), np.empty(self.face.game.n_actions, INT8)
+        one.view(self._dealt(), self.face.tables, self._number, self.face.sections, out, mask)
+        return {"observation": out, "action_mask": mask}
+
+    def _info(self) -> dict[str, Any]:
+        if self._lost:
+            return {"winner": None, "ending": ILLEGAL_ENDING}
+        ending = one.outcome(self._dealt(), self.face.tables)
+        return self.face.ended(ending) if ending else {}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions as bool (actions,), under the name that MaskablePPO asks for."""
+        one.legal(self._dealt(), self.face.tables, self._number, self._scratch)
+        return self._scratch.astype(np.bool_)
+
+    def render(self) -> str | None:  # type: ignore[override]  # Gymnasium names frames by a type variable of its own
+        """The position as ``render_view`` knows it: returned with "ansi", printed with "human"."""
+        if self.render_mode is None:
+            return None
+        text = self.face.render(self._dealt(), self.render_view)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def get_state(self) -> bytes:
+        """The game in progress and what the opponents remember, as bytes for ``set_state``."""
+        return self.face.pack(self._dealt(), {"lost": self._lost, "players": self._players.get_state()})
+
+    def set_state(self, saved: bytes) -> None:
+        """Continues the game that ``get_state`` gave, with the same opponents at the seats.
+
+        Raises:
+            ValueError: bytes that are no saved state, or one of another game, version or options.
+        """
+        self._states, extra = self.face.unpack(saved)
+        self._lost = extra["lost"]
+        self._players.set_state(extra["players"])
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        twin = copy.copy(self)
+        memo[id(self)] = twin
+        memo[id(self.face)] = self.face  # games and tables are constant
+        memo[id(self.face.game)] = self.face.game
+        for name, value in vars(self).items():
+            setattr(twin, name, copy.deepcopy(value, memo))
+        return twin
