@@ -161,10 +161,8 @@ def nth_legal(mask: NDArray[np.int8], word: int) -> int:
         if mask[action]:
             legal += 1
     left = (word * legal) >> 32
-    chosen: int = -1
-    for action in range(mask.shape[0]):  # to the end, without a way out that random play would mispredict
-        if mask[action]:
-            if left == 0:
-                chosen = int(action)
-            left -= 1
-    return chosen
+    for action in range(mask.shape[0]):
+        if left < mask[action]:
+            return action
+        left -= mask[action]
+    return -1

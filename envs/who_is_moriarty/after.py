@@ -76,7 +76,7 @@ def _seen_after_walk(state: State, tables: BoardTables, detective: int, steps: i
     for other in range(3):
         walked = steps if other == detective else 0
         seen |= seen_from(state, tables, (state.detective[other] + walked) % 12)
-    return seen
+    return seen & face_up(state)
 
 
 @kernel

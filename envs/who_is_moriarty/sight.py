@@ -9,21 +9,13 @@ from reichenbach.envs.who_is_moriarty.tables import BoardTables
 
 @kernel
 def seen_from(state: State, tables: BoardTables, place: int) -> int:
-    """Bit i: suspect i is face up and seen from this place."""
-    near_side = place // 3  # W4: 0-2 look S and enter from N, 3-5 enter from E, 6-8 from S, 9-11 from W
-    far_side = (near_side + 2) % 4
-    seen = 0
-    for step in range(3):
-        cell = tables.line[place, step]
-        wall = state.wall[cell]
-        if wall == near_side:  # W6: a wall on the near side stops the look before the tile,
-            break
-        suspect = int(state.suspect[cell])
-        if not state.cleared[suspect]:
-            seen |= 1 << suspect
-        if wall == far_side:  # one on its far side after it
-            break
-    return seen
+    """Bit i: suspect i's tile, face up or not, is seen from this place."""
+    near, middle, far = tables.line[place, 0], tables.line[place, 1], tables.line[place, 2]  # W5
+    side = place // 3  # W4: 0-2 look S and enter from N, 3-5 enter from E, 6-8 from S, 9-11 from W
+    reach = int(tables.reach[side, state.wall[near], state.wall[middle], state.wall[far]])  # W6
+    seen = (reach & 1) << state.suspect[near]
+    seen |= ((reach >> 1) & 1) << state.suspect[middle]
+    return seen | (reach >> 2) << state.suspect[far]
 
 
 @kernel
@@ -32,7 +24,7 @@ def seen_by_any(state: State, tables: BoardTables) -> int:
     seen = 0
     for detective in range(3):
         seen |= seen_from(state, tables, state.detective[detective])
-    return seen
+    return seen & face_up(state)
 
 
 @kernel

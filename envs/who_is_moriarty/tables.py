@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections.abc import Sequence
+from itertools import combinations, product
 from typing import Annotated, Protocol
 
 import numpy as np
@@ -18,6 +19,7 @@ class BoardTables(Protocol):
     """Constants of the game; another game's tables may depend on its options."""
 
     line: Annotated[Ints, np.int32, (12, 3)]  # cells seen from each place, near to far (W5)
+    reach: Annotated[Ints, np.int32, (4, 5, 5, 5)]  # bit k: the k-th tile is seen; by side of entry and walls (W6)
     hourglasses: Annotated[Ints, np.int32, (9,)]  # on each suspect's card (§1)
     token: Annotated[Ints, np.int32, (4, 2)]  # what the two sides of each token play (W10)
     pair: Annotated[Ints, np.int32, (36, 2)]  # the cells of each swap, in the order of the actions (W14)
@@ -41,9 +43,27 @@ LINES = (
 PAIRS = tuple(combinations(range(9), 2))
 
 
+def tiles_seen(near_side: int, walls: Sequence[int]) -> int:
+    """The line of sight (W6) through three tiles, entered from ``near_side``; bit k: the k-th tile is seen.
+
+    Walls are NORTH 0 to WEST 3; OPEN 4, a cleared crossroads, stops no look (W3).
+    """
+    far_side = (near_side + 2) % 4
+    seen = 0
+    for k, wall in enumerate(walls):
+        if wall == near_side:  # it stops the look before the tile
+            break
+        seen |= 1 << k
+        if wall == far_side:  # it stops the look after the tile
+            break
+    return seen
+
+
 def _tables() -> Tables:
     tables = np.zeros(1, TABLES_DTYPE)
     tables["line"] = LINES
+    for near_side, *walls in product(range(4), *(range(5),) * 3):
+        tables["reach"][0][near_side, *walls] = tiles_seen(near_side, walls)
     tables["hourglasses"] = HOURGLASSES
     tables["token"] = TOKENS
     tables["pair"] = PAIRS
