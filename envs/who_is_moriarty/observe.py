@@ -1,4 +1,7 @@
-"""What a seat sees, written section by section (layout.py) over a float32 array; rules §8 says who knows what."""
+"""What a seat sees, written section by section (layout.py) over a float32 array; rules §8 says who knows what.
+
+Values are computed and stored rather than stored under an if: random play makes the processor guess branches wrong.
+"""
 
 from __future__ import annotations
 
@@ -38,13 +41,13 @@ def observe(state: State, tables: BoardTables, seat: int, sections: int, out: ND
     _write_score(state, out)
     if seat != MORIARTY:
         _write_kept(state, out)
-    if seat != SHERLOCK:
-        out[_IDENTITY + state.moriarty] = 1
-        out[_IDENTITY_CELL + cell_of(state, state.moriarty)] = 1
-    if seat != SHERLOCK or state.moriarty_open:
-        for i in range(state.moriarty_cards):
-            out[_MORIARTY_CARDS + state.moriarty_card[i]] = 1
-        out[_TOTAL + min(total_hourglasses(state, tables), TOTALS - 1)] = 1
+    knows_moriarty = int(seat != SHERLOCK)
+    out[_IDENTITY + state.moriarty] = knows_moriarty
+    out[_IDENTITY_CELL + cell_of(state, state.moriarty)] = knows_moriarty
+    knows_cards = int(seat != SHERLOCK or state.moriarty_open)
+    for i in range(state.moriarty_cards):
+        out[_MORIARTY_CARDS + state.moriarty_card[i]] = knows_cards
+    out[_TOTAL + min(total_hourglasses(state, tables), TOTALS - 1)] = knows_cards
     start = _SIZE
     if sections & BELIEF:
         write_belief(state, tables, seat, out[start : start + 9 + TOTALS])
@@ -68,8 +71,7 @@ def _write_turn(state: State, tables: BoardTables, seat: int, out: NDArray[np.fl
         out[_PICK + state.pick - 1] = 1
     for token in range(4):
         out[_TOKENS + 2 * token + state.face[token]] = 1
-        if state.used[token]:
-            out[_TOKENS + 8 + token] = 1
+        out[_TOKENS + 8 + token] = state.used[token]
 
 
 @kernel
@@ -77,12 +79,9 @@ def _write_board(state: State, out: NDArray[np.float32]) -> None:
     for cell in range(9):
         suspect = state.suspect[cell]
         out[_SUSPECTS + 9 * cell + suspect] = 1
-        if not state.cleared[suspect]:
-            out[_FACE_UP + cell] = 1
-        if state.wall[cell] != OPEN:
-            out[_WALLS + 4 * cell + state.wall[cell]] = 1
-        if state.turned[suspect]:
-            out[_TURNED + cell] = 1
+        out[_FACE_UP + cell] = 1 - state.cleared[suspect]
+        out[_WALLS + 4 * cell + state.wall[cell] % 4] = int(state.wall[cell] != OPEN)
+        out[_TURNED + cell] = state.turned[suspect]
     for detective in range(3):
         out[_DETECTIVES + 12 * detective + state.detective[detective]] = 1
 
@@ -92,15 +91,11 @@ def _write_score(state: State, out: NDArray[np.float32]) -> None:
     """Hourglasses, cards and checks that both know."""
     out[_HOURGLASSES + min(state.won_unseen, TOTALS - 1)] = 1
     for i in range(state.sherlock_cards):
-        if state.sherlock_shown[i]:
-            out[_SHOWN_CARDS + state.sherlock_card[i]] = 1
-    drawn = state.sherlock_cards
-    if state.choosing != NONE:
-        drawn += 1
+        out[_SHOWN_CARDS + state.sherlock_card[i]] = state.sherlock_shown[i]
+    drawn = state.sherlock_cards + int(state.choosing != NONE)
     out[_CARD_COUNTS] = min(drawn / 4, 1.0)  # more than four only in a loaded position
     out[_CARD_COUNTS + 1] = min(state.moriarty_cards / 4, 1.0)
-    if state.chase:
-        out[_CHASE] = 1
+    out[_CHASE] = int(state.chase)
     _write_check(state.last_check, out[_CHECKS : _CHECKS + 3])
     _write_check(state.chase_check, out[_CHECKS + 3 : _CHECKS + 6])
 
@@ -117,7 +112,6 @@ def _write_check(check: NDArray[np.int32], out: NDArray[np.float32]) -> None:
 def _write_kept(state: State, out: NDArray[np.float32]) -> None:
     """What Sherlock alone knows under card_clears=optional."""
     for i in range(state.sherlock_cards):
-        if not state.sherlock_shown[i]:
-            out[_KEPT_CARDS + state.sherlock_card[i]] = 1
+        out[_KEPT_CARDS + state.sherlock_card[i]] = 1 - state.sherlock_shown[i]
     if state.choosing != NONE:
         out[_CHOOSING + state.choosing] = 1

@@ -180,10 +180,11 @@ def _write_legal(state: State, seat: int, up: int, mask: NDArray[Any]) -> None:
 def _write_turns(state: State, turn: int, mask: NDArray[Any]) -> int:
     """Tiles that may be turned, if turns are: no cleared crossroads, none twice in a round (W13); returns how many."""
     turns = 0
+    crossroads_barred, again_barred = not state.turn_crossroads, not state.turn_tile_twice
     for cell in range(9):
-        barred = state.wall[cell] == OPEN and not state.turn_crossroads
-        again = state.turned[state.suspect[cell]] != 0 and not state.turn_tile_twice
-        possible = 0 if barred or again else turn
+        barred = crossroads_barred & (state.wall[cell] == OPEN)
+        barred |= again_barred & (state.turned[state.suspect[cell]] != 0)
+        possible = 0 if barred else turn
         for quarter in range(3):
             mask[_TURN + 3 * cell + quarter] = possible
         turns += possible

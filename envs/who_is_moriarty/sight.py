@@ -49,10 +49,11 @@ def count(bits: int) -> int:
 @kernel
 def cell_of(state: State, suspect: int) -> int:
     """The cell on which the suspect's tile lies."""
+    found = -1
     for cell in range(9):
         if state.suspect[cell] == suspect:
-            return cell
-    return -1
+            found = cell
+    return found
 
 
 @kernel
