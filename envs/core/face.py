@@ -157,6 +157,11 @@ class Face:
         """The info that every seat is given at the end: ``winner`` (a name, None for a draw) and ``ending``."""
         return {"winner": self.game.winner(ending), "ending": self.game.endings(ending).name.lower()}
 
+    def info(self, states: States) -> dict[str, Any]:
+        """What a seat is told beside its observation: nothing until the end."""
+        ending = one.outcome(states, self.tables)
+        return self.ended(ending) if ending else {}
+
     def pack(self, states: States, extra: Mapping[str, Any]) -> bytes:
         """A saved state: one line of JSON that says what it is, then the state record's bytes."""
         head = {**self._identity(), "extra": extra}

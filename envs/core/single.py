@@ -149,8 +149,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
     def _info(self) -> dict[str, Any]:
         if self._lost:
             return {"winner": None, "ending": ILLEGAL_ENDING}
-        ending = one.outcome(self._dealt(), self.face.tables)
-        return self.face.ended(ending) if ending else {}
+        return self.face.info(self._dealt())
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions as bool (actions,), under the name that MaskablePPO asks for."""

@@ -22,35 +22,37 @@ def alternatives(state: States, seat: int) -> Iterator[States]:
 def _for_sherlock(state: States) -> Iterator[States]:
     one: State = state[0]
     own = [card for card in (*one.sherlock_card, one.choosing) if card != NONE]
-    open_cards = [int(card) for card in one.moriarty_card[: one.moriarty_cards]] if one.moriarty_open else None
+    count = int(one.moriarty_cards)
+    open_cards = [int(card) for card in one.moriarty_card[:count]] if one.moriarty_open else None
+    goal, last, chase = int(one.hourglasses_to_win), one.last_check.tolist(), one.chase_check.tolist()
     for identity in range(9):
         if one.cleared[identity] or identity in own or identity in (open_cards or ()):
             continue
         pool = [card for card in range(9) if card != identity and card not in own]
-        sets = [open_cards] if open_cards is not None else combinations(pool, one.moriarty_cards)
+        sets = [open_cards] if open_cards is not None else combinations(pool, count)
         for cards in sets:
-            order = next((order for order in permutations(cards) if _fits(one, order)), None)
+            order = next((order for order in permutations(cards) if _fits(goal, last, chase, order)), None)
             if order is not None:
                 other = state.copy()
                 other["moriarty"] = identity
-                other["moriarty_card"][0, : len(order)] = order
+                other["moriarty_card"][0, :count] = order
                 yield other
 
 
-def _fits(one: State, order: tuple[int, ...]) -> bool:
+def _fits(goal: int, last: list[int], chase: list[int], order: tuple[int, ...]) -> bool:
     """The draw agrees with what the goal checks passed have shown."""
-    goal = one.hourglasses_to_win
-    last, chase = (
-        check[0] + sum(HOURGLASSES[card] for card in order[: max(check[1], 0)])
-        for check in (one.last_check, one.chase_check)
-    )
-    return bool((one.last_check[0] == NONE or last < goal) and (one.chase_check[0] == NONE or chase >= goal))
+    return (last[0] == NONE or _total(last, order) < goal) and (chase[0] == NONE or _total(chase, order) >= goal)
+
+
+def _total(check: list[int], order: tuple[int, ...]) -> int:
+    """Moriarty's hourglasses at a check, if he drew the cards in this order."""
+    return check[0] + sum(HOURGLASSES[card] for card in order[: check[1]])
 
 
 def _for_moriarty(state: States) -> Iterator[States]:
     one: State = state[0]
     hidden = [i for i in range(one.sherlock_cards) if not one.sherlock_shown[i]]
-    waiting = one.choosing != NONE
+    waiting = bool(one.choosing != NONE)
     known = {one.moriarty, *one.moriarty_card} | {
         one.sherlock_card[i] for i in range(one.sherlock_cards) if one.sherlock_shown[i]
     }
