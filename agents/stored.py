@@ -1,0 +1,138 @@
+"""Reading a stored policy: a folder with a manifest and weights. Runs no code from it, refuses what does not fit."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from reichenbach.agents.setup import BadAgent, Setup
+from reichenbach.envs.core.game import Game
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+WEIGHTS = "policy.safetensors"
+MODES = ("argmax", "sample")
+OLD = ".old"  # what a folder is called while a new one takes its place
+BOTH = "both"
+NEEDED = (
+    *("format", "game", "rules_version", "options", "seat", "sections", "observation", "observation_digest"),
+    *("actions_digest", "network", "steps"),
+)
+
+
+def locate(folder: str | Path) -> Path:
+    """The folder of the checkpoint: this one, or ``best`` of a run, or the old one of a broken-off replacement.
+
+    Raises:
+        BadAgent: there is none.
+    """
+    path = Path(folder)
+    for place in (path, path.with_name(path.name + OLD), path / "best", path / ("best" + OLD), path / "latest"):
+        if (place / MANIFEST).is_file():
+            return place
+    raise BadAgent(f"policy {path}: there is no {MANIFEST} in it; a checkpoint or the folder of a run is needed")
+
+
+def manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a checkpoint's folder.
+
+    Raises:
+        BadAgent: damaged, of another format, or a field is missing.
+    """
+    file = folder / MANIFEST
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadAgent(f"{file}: damaged: {error}") from None
+    if not isinstance(data, dict):
+        raise BadAgent(f"{file}: damaged: it is no mapping")
+    if data.get("format") != FORMAT:
+        raise BadAgent(f"{file}: format: {data.get('format')!r}; this version reads format {FORMAT}")
+    for field in NEEDED:
+        if field not in data:
+            raise BadAgent(f"{file}: {field}: missing")
+    return data
+
+
+def check(data: Mapping[str, Any], setup: Setup, where: str) -> None:
+    """Refuses a manifest that was made for something else.
+
+    Raises:
+        BadAgent: names the first field that differs, what it is and what it should be.
+    """
+    for field, stored, wanted in _differences(data, setup):
+        if stored != wanted:
+            raise BadAgent(f"{where}: {field}: the checkpoint has {stored!r}, here it is {wanted!r}")
+    if data["seat"] not in (setup.seat, BOTH):
+        raise BadAgent(f"{where}: seat: trained for {data['seat']}, cannot play {setup.seat}")
+
+
+def _differences(data: Mapping[str, Any], setup: Setup) -> Iterator[tuple[str, Any, Any]]:
+    game = setup.game
+    yield "game", data["game"], game.name
+    yield "rules_version", data["rules_version"], game.rules_version
+    here = plain(setup.options)
+    for name in sorted({*here, *data["options"]}):
+        yield f"options.{name}", data["options"].get(name), here.get(name)
+    layout = game.layout(sections_of(game, data["sections"]))
+    stored = [tuple(section) for section in data["observation"]]
+    expected = [(section.name, section.length) for section in layout.sections]
+    for i in range(max(len(stored), len(expected))):
+        yield f"observation[{i}]", _at(stored, i), _at(expected, i)
+    yield "observation_digest", data["observation_digest"], layout.digest()
+    yield "actions_digest", data["actions_digest"], actions_digest(game)
+
+
+def _at(items: list[tuple[str, int]], i: int) -> tuple[str, int] | None:
+    return items[i] if i < len(items) else None
+
+
+def sections_of(game: Game, names: list[str]) -> int:
+    """The bitmask of optional sections of those names; names the game has not are left out."""
+    return sum(1 << bit for bit, name in enumerate(game.optional_sections) if name in names)
+
+
+def section_names(game: Game, sections: int) -> list[str]:
+    """The names of the optional sections in a bitmask."""
+    return [name for bit, name in enumerate(game.optional_sections) if sections >> bit & 1]
+
+
+def actions_digest(game: Game) -> str:
+    """Hash of the texts of all actions in their order."""
+    texts = "\n".join(game.action_text(action) for action in range(game.n_actions))
+    return hashlib.sha256(texts.encode()).hexdigest()[:16]
+
+
+def plain(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as JSON knows them: tuples become lists."""
+    data: dict[str, Any] = json.loads(json.dumps(dict(options), default=list))
+    return data
+
+
+def split(argument: str) -> tuple[str, str]:
+    """Folder and mode of ``FOLDER?mode=argmax``.
+
+    Raises:
+        BadAgent: no folder, or something else after the question mark.
+    """
+    folder, mark, query = argument.partition("?")
+    key, _, mode = query.partition("=")
+    if not folder:
+        raise BadAgent("agent policy: a folder is needed: policy:FOLDER")
+    if not mark:
+        return folder, MODES[0]
+    if key != "mode" or mode not in MODES:
+        raise BadAgent(f"agent policy:{argument}: {query!r} is not allowed; allowed are mode=argmax, mode=sample")
+    return folder, mode
+
+
+def problem(argument: str) -> str | None:
+    """What is wrong with the argument of ``policy:``, as far as can be seen without a game."""
+    try:
+        manifest(locate(split(argument)[0]))
+    except BadAgent as error:
+        return str(error)
+    return None

@@ -1,0 +1,3 @@
+"""Agents written for Who Is Moriarty."""
+
+from __future__ import annotations

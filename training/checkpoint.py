@@ -1,0 +1,79 @@
+"""Writing a checkpoint: a folder with the weights, a manifest that says all about them, and no code.
+
+``agents/stored.py`` reads it; ``training/resume.py`` adds what continuing a run needs.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from safetensors.torch import save_file
+
+from reichenbach.agents import stored
+from reichenbach.agents.network import Network, NetworkSpec
+from reichenbach.envs.core.face import Face
+from reichenbach.training.config import Config
+
+PACKAGES = ("reichenbach", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "safetensors")
+
+
+def spec_of(config: Config, face: Face) -> NetworkSpec:
+    """The network that a config asks for on this face of its game."""
+    after = (0, 0)
+    if config.network.kind == "after":
+        place = face.game.layout(face.sections).slice("after")
+        after = (place.start, place.stop)
+    return NetworkSpec(
+        kind=config.network.kind,
+        hidden=tuple(config.network.hidden),
+        observation=face.size,
+        actions=face.game.n_actions,
+        after=after,
+    )
+
+
+def manifest(
+    config: Config, face: Face, *, steps: int, parent: str | None, evaluation: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """All that a reader needs to know of a checkpoint, JSON-able."""
+    game = face.game
+    layout = game.layout(face.sections)
+    return {
+        "format": stored.FORMAT,
+        "game": game.name,
+        "rules_version": game.rules_version,
+        "options": stored.plain(face.options),
+        "seat": config.seat,
+        "sections": stored.section_names(game, face.sections),
+        "observation": [[section.name, section.length] for section in layout.sections],
+        "observation_digest": layout.digest(),
+        "actions_digest": stored.actions_digest(game),
+        "network": spec_of(config, face).to_json(),
+        "steps": steps,
+        "seed": config.seed,
+        "parent": parent,
+        "evaluation": evaluation,
+        "config": config.model_dump(mode="json"),
+        "versions": versions(),
+    }
+
+
+def write(folder: Path, network: Network, data: dict[str, Any]) -> None:
+    """Weights and manifest into an existing folder (see ``folders.replacing``)."""
+    save_file({name: value.contiguous() for name, value in network.state_dict().items()}, folder / stored.WEIGHTS)
+    (folder / stored.MANIFEST).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
+def versions() -> dict[str, str]:
+    """Versions of Python and of the packages that a result may depend on."""
+    found = {"python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "not installed"
+    return found

@@ -1,0 +1,218 @@
+"""The command line: ``reichenbach train | evaluate | check | list``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import reichenbach
+from reichenbach.agents import registry as agents
+from reichenbach.agents.setup import BadAgent
+from reichenbach.envs import registry as games
+from reichenbach.envs.core import options as rule_options
+from reichenbach.envs.core.errors import BadOption
+from reichenbach.envs.core.game import Game
+
+DONE, FAILED, MISUSED = 0, 1, 2
+EXTRA = {"torch", "safetensors", "stable_baselines3", "sb3_contrib", "pydantic", "yaml", "tensorboard"}
+
+EXAMPLES = """examples:
+  reichenbach list
+  reichenbach check configs/who_is_moriarty/sherlock/quick.yaml
+  reichenbach train configs/who_is_moriarty/sherlock/quick.yaml ppo.learning_rate=1e-4 output=runs/mine
+  reichenbach train --resume runs/mine
+  reichenbach evaluate who_is_moriarty sherlock=policy:runs/mine moriarty=greedy --games 20000 --seed 1
+  reichenbach evaluate who_is_moriarty sherlock=greedy moriarty=random --games 1000 --json --option max_rounds=6
+"""
+
+
+class Misuse(ValueError):
+    """A command that cannot be understood."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; the exit code: 0 done, 1 failed or stopped early, 2 a mistake in what was asked."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())  # for agents that the user wrote: module:factory
+    parsed = _parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = parsed.command
+    try:
+        return command(parsed)
+    except (BadAgent, BadOption, Misuse) as error:
+        return _say(MISUSED, str(error))
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in EXTRA:
+            raise
+        return _say(MISUSED, f"{error.name} is missing; it comes with: pip install 'reichenbach[train]'")
+    except OSError as error:
+        return _say(FAILED, str(error))
+    except KeyboardInterrupt:
+        return _say(FAILED, "stopped")
+
+
+def _parser() -> argparse.ArgumentParser:
+    form = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(
+        "reichenbach", description="Train and judge agents.", epilog=EXAMPLES, formatter_class=form
+    )
+    parser.add_argument("--version", action="version", version=f"reichenbach {reichenbach.__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    train = commands.add_parser("train", help="train a policy", epilog=EXAMPLES, formatter_class=form)
+    train.add_argument("config", nargs="?", metavar="CONFIG", help="a YAML file, or a name that `list` shows")
+    train.add_argument("overrides", nargs="*", metavar="KEY=VALUE", help="as ppo.learning_rate=1e-4")
+    train.add_argument("--resume", metavar="DIR", help="continue the run in this folder; only total_steps may change")
+    train.set_defaults(command=_train)
+
+    evaluate = commands.add_parser("evaluate", help="let agents play", epilog=EXAMPLES, formatter_class=form)
+    evaluate.add_argument("game", metavar="GAME")
+    evaluate.add_argument("seats", nargs="*", metavar="SEAT=AGENT", help="one for each seat, as sherlock=greedy")
+    evaluate.add_argument("--games", type=_count, default=1000, metavar="N", help="how many games (default 1000)")
+    evaluate.add_argument("--seed", type=_seed, default=0, metavar="S", help="settles everything (default 0)")
+    evaluate.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the rules")
+    evaluate.add_argument("--json", action="store_true", help="print the result as JSON")
+    evaluate.set_defaults(command=_evaluate)
+
+    check = commands.add_parser("check", help="say all that is wrong with a config")
+    check.add_argument("config", metavar="CONFIG")
+    check.add_argument("overrides", nargs="*", metavar="KEY=VALUE")
+    check.set_defaults(command=_check)
+
+    commands.add_parser("list", help="games, agents and configs").set_defaults(command=_list)
+    return parser
+
+
+def _train(parsed: argparse.Namespace) -> int:
+    from reichenbach.training import load, ppo
+    from reichenbach.training.problems import ConfigError
+
+    # `train --resume DIR total_steps=...` has no config: its first word is an override.
+    config, overrides = parsed.config, list(parsed.overrides)
+    if config is not None and "=" in config:
+        config, overrides = None, [config, *overrides]
+    try:
+        if parsed.resume is None:
+            if config is None:
+                raise Misuse("train: a config is needed, or --resume DIR")
+            whole = ppo.begin(load.load(find_config(config), overrides))
+        else:
+            whole = _resume(Path(parsed.resume), config, overrides)
+    except (ConfigError, ppo.RunError) as error:
+        return _say(MISUSED, str(error))
+    if not whole:
+        return _say(FAILED, "stopped; all is saved, continue with: reichenbach train --resume DIR")
+    return DONE
+
+
+def _resume(folder: Path, config: str | None, overrides: list[str]) -> bool:
+    from reichenbach.training import load, ppo
+
+    if config is None and overrides:
+        resolved = folder / ppo.CONFIG
+        if not resolved.is_file():
+            raise ppo.RunError(f"--resume {folder}: there is no {ppo.CONFIG} in it; the folder of a run is needed")
+        return ppo.go_on(folder, load.load(resolved, overrides))
+    return ppo.go_on(folder, None if config is None else load.load(find_config(config), overrides))
+
+
+def _evaluate(parsed: argparse.Namespace) -> int:
+    from reichenbach.training import report
+    from reichenbach.training.evaluate import evaluate
+
+    try:
+        game = games.game(parsed.game)
+        seats = dict(_pair(text, "a seat and its agent are given as seat=agent") for text in parsed.seats)
+        result = evaluate(game, _options(game, parsed.option), seats, games=parsed.games, seed=parsed.seed)
+    except ValueError as error:
+        raise Misuse(str(error)) from error
+    print(json.dumps(result) if parsed.json else report.result(result))
+    return DONE
+
+
+def _options(game: Game, given: Sequence[str]) -> dict[str, Any]:
+    pairs = [_pair(text, "an option is given as name=value") for text in given]
+    return {name: rule_options.find(game.options, name).read(value) for name, value in pairs}
+
+
+def _check(parsed: argparse.Namespace) -> int:
+    from reichenbach.training import load
+    from reichenbach.training.problems import ConfigError
+
+    try:
+        load.load(find_config(parsed.config), parsed.overrides)
+    except ConfigError as error:
+        return _say(MISUSED, str(error))
+    print(f"{parsed.config}: nothing is wrong with it")
+    return DONE
+
+
+def _list(parsed: argparse.Namespace) -> int:
+    print("games")
+    for name in games.GAMES:
+        game = games.game(name)
+        print(f"  {name}: seats {', '.join(game.seats(game.resolve({})))}")
+        for option in game.options:
+            print(f"    --option {option.name}={option.write(option.default)}  (allowed: {option.allowed})")
+    print("agents")
+    for form, text in agents.describe():
+        print(f"  {form}: {text}")
+    print("configs")
+    for name in sorted(name for name, _ in _configs()):
+        print(f"  {name}")
+    return DONE
+
+
+def find_config(name: str) -> Path:
+    """The file of a config: a path, or a name in the package such as ``who_is_moriarty/sherlock/quick``.
+
+    Raises:
+        Misuse: there is neither.
+    """
+    if Path(name).is_file():
+        return Path(name)
+    packaged = dict(_configs())
+    short = name.removeprefix("configs/").removesuffix(".yaml")
+    if short not in packaged:
+        raise Misuse(f"config {name}: there is no such file; configs that come along: {', '.join(sorted(packaged))}")
+    return packaged[short]
+
+
+def _configs() -> Iterator[tuple[str, Path]]:
+    root = Path(str(resources.files("reichenbach.configs")))
+    for file in root.rglob("*.yaml"):
+        yield file.relative_to(root).with_suffix("").as_posix(), file
+
+
+def _pair(text: str, how: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign or not name or not value:
+        raise Misuse(f"{text}: {how}")
+    return name, value
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not allowed; at least 1 is needed")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not allowed; a whole number from 0 on is needed")
+    return int(text)
+
+
+def _say(code: int, message: str) -> int:
+    for line in message.splitlines():
+        print(f"reichenbach: {line}", file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

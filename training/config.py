@@ -1,0 +1,108 @@
+"""What a run is made of: typed, with defaults and ranges; a YAML file overrides what it names."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveInt
+
+SELF = "self"  # the opponent that is a past snapshot of the learner
+BOTH = "both"  # the learner that plays every seat, an equal share of the games each
+
+
+class Model(BaseModel):
+    """No unknown keys, no silent conversion of text to numbers, no change after loading."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+class Schedule(Model):
+    """A number that moves in a straight line from ``start`` at step 0 to ``end`` at the last step."""
+
+    start: Annotated[float, Field(ge=0)]
+    end: Annotated[float, Field(ge=0)]
+
+    def at(self, step: int, total: int) -> float:
+        """The number at this step of a run of ``total`` steps; held at ``end`` from there on."""
+        done = min(max(step / total, 0.0), 1.0)
+        return self.start + (self.end - self.start) * done
+
+
+def _constant(value: Any) -> Any:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return {"start": value, "end": value}
+    return value
+
+
+Scheduled = Annotated[Schedule, BeforeValidator(_constant)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Width = Annotated[int, Field(ge=1, le=8192)]
+
+
+class Opponent(Model):
+    """One entry of the mixture that the learner meets; drawn per game in proportion to the weights."""
+
+    agent: Annotated[str, Field(min_length=1)]
+    weight: Annotated[float, Field(gt=0)] = 1.0
+
+
+class Network(Model):
+    """The policy's network: ``mlp``, or ``after``, which scores actions by what they leave (agents/network.py)."""
+
+    kind: Literal["mlp", "after"] = "mlp"
+    hidden: Annotated[list[Width], Field(min_length=1, max_length=8)] = [256, 256]
+
+
+class Ppo(Model):
+    """MaskablePPO's own settings."""
+
+    learning_rate: Scheduled = Schedule(start=5e-4, end=5e-5)
+    entropy: Scheduled = Schedule(start=0.01, end=0.001)
+    n_envs: PositiveInt = 512
+    n_steps: PositiveInt = 32
+    batch_size: PositiveInt = 2048
+    epochs: PositiveInt = 3
+    gamma: Share = 1.0
+    gae_lambda: Share = 0.95
+    clip_range: Annotated[float, Field(gt=0, le=1)] = 0.2
+    value_weight: Annotated[float, Field(ge=0)] = 0.5
+    max_grad_norm: Annotated[float, Field(gt=0)] = 0.5
+
+
+class Snapshots(Model):
+    """Past selves for the opponent ``self``: one taken every so many iterations, the last few kept."""
+
+    every: PositiveInt = 10
+    keep: Annotated[int, Field(ge=1, le=64)] = 5
+
+
+class Evaluation(Model):
+    """Frozen evaluation during training, from time to time and at the end."""
+
+    every: PositiveInt = 1_000_000  # steps
+    games: Annotated[int, Field(ge=1, le=1_000_000)] = 1000  # against each opponent
+    opponents: Annotated[list[str], Field(min_length=1)] = ["random", "greedy"]
+    mode: Literal["argmax", "sample"] = "argmax"
+
+
+class Config(Model):
+    """A whole run."""
+
+    game: str
+    seat: str
+    options: dict[str, Any] = {}  # of the rules, and observe_...
+    opponents: Annotated[list[Opponent], Field(min_length=1)] = [Opponent(agent="random")]
+    total_steps: PositiveInt = 1_000_000
+    network: Network = Network()
+    ppo: Ppo = Ppo()
+    snapshots: Snapshots = Snapshots()
+    evaluation: Evaluation = Evaluation()
+    save_every: PositiveInt = 10  # iterations between checkpoints
+    seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
+    threads: Annotated[int, Field(ge=1, le=256)] = 1
+    output: Annotated[str, Field(min_length=1)] = "runs/run"
+
+    @property
+    def steps_per_iteration(self) -> int:
+        """Learner steps between two updates."""
+        return self.ppo.n_envs * self.ppo.n_steps

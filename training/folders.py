@@ -1,0 +1,55 @@
+"""Folders and files that are whole or not there: written under another name, then renamed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from reichenbach.agents.stored import OLD
+
+NEW = ".new"
+
+
+@contextmanager
+def replacing(folder: Path) -> Iterator[Path]:
+    """An empty folder to write into; it takes the place of ``folder`` when the block ends without an error.
+
+    A process killed meanwhile leaves the former folder, or (between two renames) the former folder under its old
+    name, which ``settle`` puts back.
+    """
+    settle(folder)
+    new, old = folder.with_name(folder.name + NEW), folder.with_name(folder.name + OLD)
+    new.mkdir(parents=True)
+    yield new
+    for file in sorted(new.rglob("*")):
+        _flush(file)
+    if folder.exists():
+        folder.rename(old)
+    new.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def settle(folder: Path) -> None:
+    """Clears what a killed process left beside ``folder``: finishes or takes back its last replacement."""
+    new, old = folder.with_name(folder.name + NEW), folder.with_name(folder.name + OLD)
+    if old.exists() and not folder.exists():
+        old.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+    shutil.rmtree(new, ignore_errors=True)
+
+
+def write_text(file: Path, text: str) -> None:
+    """Writes a file, whole or not at all."""
+    new = file.with_name(file.name + NEW)
+    new.write_text(text, encoding="utf-8")
+    _flush(new)
+    new.replace(file)
+
+
+def _flush(file: Path) -> None:
+    if file.is_file():
+        with file.open("rb") as stream:
+            os.fsync(stream.fileno())

@@ -1,0 +1,135 @@
+"""Opponents of a run: the agents of its mixture, and past snapshots of the learner."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from reichenbach.agents import registry
+from reichenbach.agents.network import Network, NetworkSpec, masked, sample
+from reichenbach.envs.core.face import Face
+from reichenbach.envs.core.seat import Agent, Views
+from reichenbach.training.config import SELF, Config
+
+
+class Pool:
+    """The last few snapshots of the learner, by number; older ones stay while a game still uses them."""
+
+    def __init__(self, spec: NetworkSpec, keep: int) -> None:
+        self.spec = spec
+        self.keep = keep
+        self.networks: dict[int, Network] = {}
+        self.recent: list[int] = []
+
+    def add(self, network: Network) -> None:
+        """Takes a copy of the learner as the newest snapshot."""
+        number = self.recent[-1] + 1 if self.recent else 0
+        self.networks[number] = self._copy(network.state_dict())
+        self.recent = [*self.recent, number][-self.keep :]
+
+    def prune(self, used: set[int]) -> None:
+        """Forgets snapshots that are neither recent nor in use."""
+        for number in set(self.networks) - used - set(self.recent):
+            del self.networks[number]
+
+    def weights(self) -> dict[str, torch.Tensor]:
+        """All weights of all snapshots, named ``number.weight``."""
+        return {
+            f"{number}.{name}": value
+            for number, network in sorted(self.networks.items())
+            for name, value in network.state_dict().items()
+        }
+
+    def restore(self, weights: Mapping[str, torch.Tensor], recent: list[int]) -> None:
+        """Takes up what ``weights`` and ``recent`` gave."""
+        parts: dict[int, dict[str, torch.Tensor]] = {}
+        for name, value in weights.items():
+            number, _, rest = name.partition(".")
+            parts.setdefault(int(number), {})[rest] = value
+        self.networks = {number: self._copy(part) for number, part in sorted(parts.items())}
+        self.recent = recent
+
+    def _copy(self, weights: Mapping[str, torch.Tensor]) -> Network:
+        with torch.random.fork_rng(devices=[]):  # the learner's generator must not notice
+            network = Network(self.spec)
+        network.load_state_dict(dict(weights))
+        return network.requires_grad_(False)
+
+
+class PastSelf:
+    """Plays each game by one snapshot of the pool, drawn at the game's first move and kept to its end."""
+
+    def __init__(self, pool: Pool, sections: int, slots: int, seed: int) -> None:
+        self.sections = sections
+        self._pool = pool
+        self._snapshot: NDArray[np.int64] = np.full(slots, -1, np.int64)  # by slot; -1: no game yet
+        self._choices = np.random.default_rng(seed)
+        self._generator = torch.Generator().manual_seed(seed)
+
+    def act(self, views: Views) -> NDArray[np.int64]:
+        """One action for each row of the views, int64 (k,)."""
+        new = views.game[views.first]
+        self._snapshot[new] = self._choices.choice(self._pool.recent, len(new))
+        mine = self._snapshot[views.game]
+        actions: NDArray[np.int64] = np.empty(len(mine), np.int64)
+        for number in np.unique(mine).tolist():
+            rows = np.flatnonzero(mine == number)
+            with torch.no_grad():
+                logits, _ = self._pool.networks[number](torch.from_numpy(views.observation[rows]))
+                chances = masked(logits, torch.from_numpy(views.action_mask[rows]))
+                actions[rows] = sample(chances, self._generator).numpy()
+        return actions
+
+    def used(self) -> set[int]:
+        """Numbers of the snapshots that play a game now."""
+        return set(self._snapshot.tolist()) - {-1}
+
+    def get_state(self) -> dict[str, Any]:
+        """Generators and snapshots in play, JSON-able."""
+        return {
+            "snapshot": self._snapshot.tolist(),
+            "choices": self._choices.bit_generator.state,
+            "torch": self._generator.get_state().numpy().tobytes().hex(),
+        }
+
+    def set_state(self, state: dict[str, Any]) -> None:
+        """Takes up a state that ``get_state`` gave."""
+        self._snapshot[:] = state["snapshot"]
+        self._choices.bit_generator.state = state["choices"]
+        words = np.frombuffer(bytes.fromhex(state["torch"]), np.uint8).copy()
+        self._generator.set_state(torch.from_numpy(words))
+
+
+class League:
+    """For every seat, the weighted agents that may play it against the learner."""
+
+    def __init__(self, config: Config, face: Face, spec: NetworkSpec) -> None:
+        self.pool = Pool(spec, config.snapshots.keep)
+        self.opponents: dict[str, list[tuple[Agent, float]]] = {}
+        seeds = np.random.SeedSequence([config.seed, 1])
+        for seat in face.seats:
+            if seat == config.seat:
+                continue
+            numbers = seeds.spawn(1)[0].generate_state(len(config.opponents))
+            self.opponents[seat] = [
+                (self._agent(entry.agent, config, face, seat, int(number)), entry.weight)
+                for entry, number in zip(config.opponents, numbers, strict=True)
+            ]
+
+    def _agent(self, text: str, config: Config, face: Face, seat: str, seed: int) -> Agent:
+        if text == SELF:
+            return PastSelf(self.pool, face.sections, config.ppo.n_envs, seed)
+        return registry.make(text, game=face.game, options=face.options, seat=seat, seed=seed)
+
+    @property
+    def agents(self) -> list[Agent]:
+        """All agents, seat by seat in the order of the mixture."""
+        return [agent for mixture in self.opponents.values() for agent, _ in mixture]
+
+    def prune(self) -> None:
+        """Lets the pool forget what no game uses any more."""
+        self.pool.prune(set().union(*(a.used() for a in self.agents if isinstance(a, PastSelf))))

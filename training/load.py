@@ -1,0 +1,122 @@
+"""From a YAML file and overrides to a config, or to every problem at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+import yaml
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from reichenbach.training import meaning, yaml_text
+from reichenbach.training.config import Config
+from reichenbach.training.problems import ConfigError, Problem, dotted, nearest
+from reichenbach.training.yaml_text import Document
+
+COMMAND_LINE = "command line"
+
+
+def load(file: str | Path, overrides: Sequence[str] = ()) -> Config:
+    """The config of a file with overrides such as ``ppo.learning_rate=1e-4``.
+
+    Raises:
+        ConfigError: everything that is wrong with the file and the overrides.
+        OSError: the file cannot be read.
+    """
+    document = yaml_text.parse(Path(file).read_text(encoding="utf-8"), str(file))
+    overridden = [path for text in overrides if (path := _override(document, text))]
+    return _validate(document, overridden)
+
+
+def from_values(values: Mapping[str, Any], name: str) -> Config:
+    """The config of plain values, as a manifest holds them; ``name`` says in errors where they stand.
+
+    Raises:
+        ConfigError: everything that is wrong with them.
+    """
+    return _validate(Document(name, dict(values)), [])
+
+
+def text(config: Config) -> str:
+    """The resolved config as YAML, every default written out."""
+    return str(yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
+
+
+def _override(document: Document, given: str) -> yaml_text.Path | None:
+    key, sign, value = given.partition("=")
+    path: yaml_text.Path = tuple(int(part) if part.isdigit() else part for part in key.split("."))
+    try:
+        if not sign:
+            raise ValueError("an override is key=value, such as ppo.learning_rate=1e-4")
+        place: Any = document.values
+        for part in path[:-1]:
+            place = _step_into(place, part)
+        _place_in(place, path[-1])[path[-1]] = yaml_text.scalar(value)
+    except (ValueError, yaml.YAMLError) as error:
+        document.problems.append(Problem(COMMAND_LINE, key, str(error)))
+        return None
+    return path
+
+
+def _step_into(place: Any, part: str | int) -> Any:
+    """What stands at ``part`` of a mapping or list, so that something in it can be set."""
+    if isinstance(place, dict) and not isinstance(place.get(part), dict | list):
+        place[part] = {}  # a number may give way to a mapping: learning_rate.start=1e-3
+    return _place_in(place, part)[part]
+
+
+def _place_in(place: Any, part: str | int) -> Any:
+    """The place itself, if ``part`` can be set in it."""
+    if isinstance(place, dict) or (isinstance(place, list) and isinstance(part, int) and part < len(place)):
+        return place
+    raise ValueError(f"there is no place {part} to set")
+
+
+def _validate(document: Document, overridden: Sequence[yaml_text.Path]) -> Config:
+    problems = list(document.problems)
+
+    def where(path: yaml_text.Path) -> str:
+        given = any(path[: len(over)] == over for over in overridden)
+        return COMMAND_LINE if given else document.where(path)
+
+    config: Config | None = None
+    try:
+        config = Config.model_validate(document.values)
+    except ValidationError as error:
+        problems += [_problem(details, where) for details in error.errors(include_url=False)]
+    for path, message in meaning.check(document.values):
+        problems.append(Problem(where(path), dotted(path), message))
+    if problems or config is None:
+        raise ConfigError(problems)
+    return config
+
+
+def _problem(details: ErrorDetails, where: Any) -> Problem:
+    path = tuple(details["loc"])
+    key = dotted(path)
+    if details["type"] == "extra_forbidden":
+        allowed = sorted(_model_at(path[:-1]).model_fields)
+        message = f"there is no such key; {nearest(str(path[-1]), allowed)}allowed are {', '.join(allowed)}"
+    elif details["type"] == "missing":
+        message = "this key is needed"
+    else:
+        wanted = details["msg"].removeprefix("Input should be ")
+        message = f"{details['input']!r} is not allowed; it must be {wanted}"
+    return Problem(where(path), key, message)
+
+
+def _model_at(path: tuple[str | int, ...]) -> type[BaseModel]:
+    """The model that holds the keys below ``path``."""
+    model: type[BaseModel] = Config
+    for part in path:
+        if isinstance(part, str):
+            model = _model_in(model.model_fields[part].annotation) or model
+    return model
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for argument in get_args(annotation) if (found := _model_in(argument))), None)

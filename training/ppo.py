@@ -1,0 +1,175 @@
+"""The training loop: iterate, judge from time to time, save, and stop cleanly when asked to."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from reichenbach.agents import registry
+from reichenbach.agents.policy import Policy
+from reichenbach.agents.stored import BOTH, locate, manifest
+from reichenbach.envs.core.seat import Agent
+from reichenbach.training import checkpoint, folders, load, resume
+from reichenbach.training.config import Config
+from reichenbach.training.evaluate import agent_seed, judge
+from reichenbach.training.log import Log, Progress
+from reichenbach.training.run import Run
+
+CONFIG = "config.yaml"
+BEST, LATEST = "best", "latest"
+
+
+class RunError(ValueError):
+    """A run that cannot be begun or continued; says why and what to do."""
+
+
+@dataclass
+class Stop:
+    """Whether the run was asked to stop."""
+
+    asked: bool = False
+
+
+@dataclass
+class Standing:
+    """What the loop remembers between iterations and across a resume."""
+
+    best: float = -1.0  # mean win rate of the best checkpoint
+    evaluation: list[dict[str, Any]] = field(default_factory=list)  # the last one
+    parent: str | None = None
+
+
+def begin(config: Config, *, label: str = "") -> bool:
+    """Trains from the beginning in ``config.output``; False if it was stopped before the end.
+
+    Raises:
+        RunError: the folder holds a run already.
+    """
+    output = Path(config.output)
+    if (output / CONFIG).exists():
+        raise RunError(f"output: {output} holds a run already; continue it with --resume {output}, or set output=")
+    output.mkdir(parents=True, exist_ok=True)
+    folders.write_text(output / CONFIG, load.text(config))
+    return _train(Run(config), output, Standing(), label)
+
+
+def go_on(folder: Path, config: Config | None, *, label: str = "") -> bool:
+    """Continues the run in ``folder`` from its latest checkpoint; ``config`` may change the total alone.
+
+    Raises:
+        RunError: there is nothing to continue from.
+        ConfigError: the config differs in something else.
+    """
+    folders.settle(folder / LATEST)
+    if not (folder / LATEST / resume.FOLDER).is_dir():
+        raise RunError(f"--resume {folder}: there is no {LATEST}/{resume.FOLDER} in it; the folder of a run is needed")
+    data = manifest(locate(folder / LATEST))
+    before = load.from_values(data["config"], str(folder / LATEST / "manifest.json"))
+    config = before if config is None else config
+    resume.refuse_changes(before, config, f"--resume {folder}")
+    run = Run(config)
+    try:
+        extra = resume.restore(folder / LATEST, run)
+    except (OSError, ValueError, KeyError) as error:
+        raise RunError(f"--resume {folder}: the latest checkpoint is damaged: {error}") from error
+    parent = f"{folder / LATEST} at step {run.steps}"
+    return _train(run, folder, Standing(extra["best"], extra["evaluation"], parent), label)
+
+
+def _train(run: Run, output: Path, standing: Standing, label: str) -> bool:
+    config = run.config
+    log = Log(output, run.steps)
+    progress = Progress(label or f"{config.game} {config.seat}", config.total_steps, run.steps)
+    progress.judged = _judged(standing)
+    with _stoppable() as stop:
+        while run.steps < config.total_steps and not stop.asked:
+            before = run.steps
+            values = run.iterate()
+            done = run.steps >= config.total_steps
+            log.iteration(run.steps, values)
+            due = done or run.steps // config.evaluation.every > before // config.evaluation.every
+            if due:
+                _evaluate(run, output, standing, log)
+                progress.judged = _judged(standing)
+            if done or stop.asked or run.iteration % config.save_every == 0:
+                _save(run, output, standing)
+            progress.show(run.steps, values["win_rate"], always=due)
+    progress.end()
+    log.close()
+    return run.steps >= config.total_steps
+
+
+def _evaluate(run: Run, output: Path, standing: Standing, log: Log) -> None:
+    """Frozen: the networks are not trained, and every generator used is the evaluation's own."""
+    standing.evaluation = [
+        {"seat": seat, "opponent": text, **_against(run, seat, text)}
+        for seat in (run.face.seats if run.config.seat == BOTH else (run.config.seat,))
+        for text in run.config.evaluation.opponents
+    ]
+    log.evaluated(run.steps, {f"{e['seat']} against {e['opponent']}": e["win_rate"] for e in standing.evaluation})
+    score = float(np.mean([entry["win_rate"] for entry in standing.evaluation]))
+    if score > standing.best:
+        standing.best = score
+        with folders.replacing(output / BEST) as folder:
+            checkpoint.write(folder, run.network, _manifest(run, standing))
+
+
+def _against(run: Run, seat: str, opponent: str) -> dict[str, Any]:
+    face, wanted = run.face, run.config.evaluation
+    seed = int(np.random.SeedSequence([run.config.seed, 2, run.steps]).generate_state(1)[0])
+    agents: dict[str, Agent] = {}
+    for i, name in enumerate(face.seats):
+        own = agent_seed(seed, i)
+        agents[name] = (
+            Policy(run.network, face.sections, wanted.mode, own)
+            if name == seat
+            else registry.make(opponent, game=face.game, options=face.options, seat=name, seed=own)
+        )
+    names = {name: "learner" if name == seat else opponent for name in face.seats}
+    found = judge(face.game, face.options, agents, names, games=wanted.games, seed=seed)["seats"][seat]
+    return {key: found[key] for key in ("wins", "win_rate", "interval")} | {"games": wanted.games, "mode": wanted.mode}
+
+
+def _save(run: Run, output: Path, standing: Standing) -> None:
+    with folders.replacing(output / LATEST) as folder:
+        checkpoint.write(folder, run.network, _manifest(run, standing))
+        resume.save(folder, run, {"best": standing.best, "evaluation": standing.evaluation})
+
+
+def _manifest(run: Run, standing: Standing) -> dict[str, Any]:
+    return checkpoint.manifest(
+        run.config, run.face, steps=run.steps, parent=standing.parent, evaluation=standing.evaluation
+    )
+
+
+def _judged(standing: Standing) -> str:
+    return "".join(f"  {e['opponent']} {100 * e['win_rate']:.1f} %" for e in standing.evaluation)
+
+
+@contextmanager
+def _stoppable() -> Iterator[Stop]:
+    """Ctrl-C and kill end the run after the iteration in progress; a second one ends it at once."""
+    stop = Stop()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop  # signals are the main thread's
+        return
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        if stop.asked:
+            raise KeyboardInterrupt
+        stop.asked = True
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

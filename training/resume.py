@@ -1,0 +1,111 @@
+"""Saving all of a run that continuing it needs, and taking it up again: to the last bit the run that never stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.torch import load_file, save_file
+
+from reichenbach.agents import stored
+from reichenbach.training import packing
+from reichenbach.training.config import Config
+from reichenbach.training.problems import ConfigError, Problem, dotted
+from reichenbach.training.run import Run
+
+FOLDER = "resume"
+OPTIMISER, POOL, STATE = "optimiser.safetensors", "snapshots.safetensors", "state"
+MAY_CHANGE = ("total_steps", "output")  # output: a run's folder may have been moved
+
+
+def save(folder: Path, run: Run, extra: dict[str, Any]) -> None:
+    """Writes ``folder/resume``; ``extra`` is the caller's own, JSON-able."""
+    place = folder / FOLDER
+    place.mkdir()
+    save_file(_optimiser_tensors(run), place / OPTIMISER)
+    save_file(run.league.pool.weights(), place / POOL)
+    model = run.model
+    games, players = run.lockstep.get_state()
+    state = {
+        "steps": run.steps,
+        "iteration": run.iteration,
+        "updates": model._n_updates,
+        "last_observation": model._last_obs,
+        "episode_starts": model._last_episode_starts,
+        "games": games,
+        "players": players,
+        "recent_snapshots": run.league.pool.recent,
+        "torch": torch.get_rng_state().numpy(),
+        "numpy": _numpy_state(),
+        "extra": extra,
+    }
+    packing.write(place, STATE, state)
+
+
+def restore(folder: Path, run: Run) -> dict[str, Any]:
+    """Brings a freshly built run to where ``folder`` (a checkpoint) was saved; gives back ``extra``.
+
+    Raises:
+        OSError, ValueError, KeyError: the checkpoint is damaged or was not made for resuming.
+    """
+    place = folder / FOLDER
+    state = packing.read(place, STATE)
+    run.network.load_state_dict(load_file(folder / stored.WEIGHTS))
+    _restore_optimiser(run, load_file(place / OPTIMISER))
+    run.league.pool.restore(load_file(place / POOL), state["recent_snapshots"])
+    model = run.model
+    model.num_timesteps, run.iteration = state["steps"], state["iteration"]
+    model._n_updates = state["updates"]
+    model._last_obs = state["last_observation"]
+    model._last_episode_starts = state["episode_starts"]
+    run.lockstep.set_state(state["games"].view(run.lockstep.states.dtype), state["players"])
+    kind, words, *rest = state["numpy"]
+    np.random.set_state((kind, words, *rest))  # noqa: NPY002  the learner's batches are drawn from this generator
+    torch.set_rng_state(torch.from_numpy(state["torch"]))
+    extra: dict[str, Any] = state["extra"]
+    return extra
+
+
+def refuse_changes(before: Config, now: Config, where: str) -> None:
+    """Nothing but the total may differ from the run that is continued.
+
+    Raises:
+        ConfigError: names every key that differs.
+    """
+    problems = [
+        Problem(where, dotted(path), f"{new!r} now, {old!r} when the run began; only total_steps may change on resume")
+        for path, old, new in _differences((), before.model_dump(mode="json"), now.model_dump(mode="json"))
+        if path[0] not in MAY_CHANGE
+    ]
+    if problems:
+        raise ConfigError(problems)
+
+
+def _differences(path: tuple[str, ...], old: Any, new: Any) -> list[tuple[tuple[str, ...], Any, Any]]:
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return [] if old == new else [(path, old, new)]
+    found = []
+    for key in {**old, **new}:
+        found += _differences((*path, key), old.get(key), new.get(key))
+    return found
+
+
+def _optimiser_tensors(run: Run) -> dict[str, torch.Tensor]:
+    state = run.model.policy.optimizer.state_dict()["state"]
+    return {f"{number}.{name}": value for number, values in state.items() for name, value in values.items()}
+
+
+def _restore_optimiser(run: Run, tensors: dict[str, torch.Tensor]) -> None:
+    optimiser = run.model.policy.optimizer
+    whole = optimiser.state_dict()
+    state: dict[int, dict[str, torch.Tensor]] = {}
+    for key, value in tensors.items():
+        number, _, name = key.partition(".")
+        state.setdefault(int(number), {})[name] = value
+    optimiser.load_state_dict({**whole, "state": state})
+
+
+def _numpy_state() -> list[Any]:
+    return list(np.random.get_state())  # noqa: NPY002  see restore

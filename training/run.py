@@ -1,0 +1,124 @@
+"""The parts of one training run, built from its config: games, opponents, environment and learner."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, cast
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import Logger
+
+from reichenbach.agents.network import Network
+from reichenbach.envs import registry as games
+from reichenbach.envs.core.face import Face
+from reichenbach.envs.core.lockstep import Lockstep
+from reichenbach.training.checkpoint import spec_of
+from reichenbach.training.config import BOTH, Config
+from reichenbach.training.league import League
+from reichenbach.training.learner import MaskedPolicy
+from reichenbach.training.vec_env import LockstepVecEnv
+
+
+class Run:
+    """A learner among its games, driven one iteration at a time.
+
+    The loop of the library is taken apart because its schedules start anew when it is called again: here every
+    schedule follows from the number of steps done and the run's total.
+    """
+
+    def __init__(self, config: Config) -> None:
+        torch.set_num_threads(config.threads)
+        self.config = config
+        self.iteration = 0
+        self.face = Face.of(games.game(config.game), config.options)
+        self.spec = spec_of(config, self.face)
+        self.league = League(config, self.face, self.spec)
+        self.lockstep = Lockstep(
+            self.face.game,
+            self.face.options,
+            learner=self.learner_seats(),
+            opponents=self.league.opponents,
+            n=config.ppo.n_envs,
+            sections=self.face.sections,
+            seed=int(np.random.SeedSequence([config.seed, 0]).generate_state(1)[0]),
+        )
+        self.env = LockstepVecEnv(self.lockstep)
+        self.model = self._model()
+        self.league.pool.add(self.network)
+        # Starts the games, and gives the callback that collecting asks for; it does nothing.
+        _, self._callback = self.model._setup_learn(config.total_steps, None)
+
+    @property
+    def network(self) -> Network:
+        """The learner's network."""
+        return cast("Network", self.model.policy.network)
+
+    @property
+    def steps(self) -> int:
+        """Learner steps done."""
+        return int(self.model.num_timesteps)
+
+    def learner_seats(self) -> list[str]:
+        """The learner's seat in each slot."""
+        seats = self.face.seats if self.config.seat == BOTH else (self.config.seat,)
+        return [seats[i % len(seats)] for i in range(self.config.ppo.n_envs)]
+
+    def iterate(self) -> dict[str, float]:
+        """Plays ``n_steps`` in every game and updates the learner; what is to be logged about it."""
+        config, model = self.config, self.model
+        start = time.perf_counter()
+        self.env.tally.clear()
+        model.collect_rollouts(self.env, self._callback, model.rollout_buffer, config.ppo.n_steps)
+        collected = time.perf_counter()
+        # The schedules' values for this update follow from the steps before it.
+        before = self.steps - config.steps_per_iteration
+        rate = config.ppo.learning_rate.at(before, config.total_steps)
+        model.lr_schedule = lambda _: rate
+        model.ent_coef = config.ppo.entropy.at(before, config.total_steps)
+        model.train()
+        self.iteration += 1
+        if self.iteration % config.snapshots.every == 0:
+            self.league.pool.add(self.network)
+        self.league.prune()
+        seconds = time.perf_counter() - start
+        return self._log(seconds, collected - start)
+
+    def _log(self, seconds: float, collecting: float) -> dict[str, float]:
+        logged: dict[str, Any] = self.model.logger.name_to_value
+        tally = self.env.tally
+        found = {
+            "steps_per_second": self.config.steps_per_iteration / seconds,
+            "collect_share": collecting / seconds,
+            "environment_share": tally.seconds / seconds,
+            "games": float(tally.games),
+            "win_rate": tally.wins / tally.games if tally.games else float("nan"),
+            "entropy_weight": float(self.model.ent_coef),
+        }
+        for name, value in logged.items():
+            found[name.removeprefix("train/")] = float(value)
+        logged.clear()
+        return found
+
+    def _model(self) -> MaskablePPO:
+        ppo = self.config.ppo
+        model = MaskablePPO(
+            MaskedPolicy,
+            self.env,
+            learning_rate=ppo.learning_rate.start,
+            n_steps=ppo.n_steps,
+            batch_size=ppo.batch_size,
+            n_epochs=ppo.epochs,
+            gamma=ppo.gamma,
+            gae_lambda=ppo.gae_lambda,
+            clip_range=ppo.clip_range,
+            ent_coef=ppo.entropy.start,
+            vf_coef=ppo.value_weight,
+            max_grad_norm=ppo.max_grad_norm,
+            policy_kwargs={"spec": self.spec},
+            seed=self.config.seed,
+            device="cpu",
+        )
+        model.set_logger(Logger(folder=None, output_formats=[]))
+        return model

@@ -1,0 +1,109 @@
+"""YAML with the line of every key, and without its two traps: duplicate keys and numbers read as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+from reichenbach.training.problems import Problem, dotted
+
+Path = tuple[str | int, ...]
+
+# YAML 1.1, which PyYAML reads, wants a point and a sign: it takes 1e-3 for text.
+_ALMOST_A_NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?|\d[\d_]*\.\d+|\.\d+)[eE][-+]?\d+$")
+
+
+@dataclass
+class Document:
+    """The values of a file, the line of each path in it, and what is wrong with it."""
+
+    file: str
+    values: dict[str, Any] = field(default_factory=dict)
+    lines: dict[Path, int] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def where(self, path: Path) -> str:
+        """``file:line`` of the path or of the nearest part of it that stands in the file."""
+        while path and path not in self.lines:
+            path = path[:-1]
+        return f"{self.file}:{self.lines.get(path, 1)}"
+
+    def refuse(self, path: Path, line: int, message: str) -> None:
+        """Notes one problem."""
+        self.problems.append(Problem(f"{self.file}:{line}", dotted(path), message))
+
+
+def parse(text: str, file: str) -> Document:
+    """The values of a YAML text. What is wrong stands in ``problems`` of the answer; nothing is raised."""
+    document = Document(file)
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        document.refuse((), line, f"this is no YAML: {error.problem}")
+        return document
+    if node is None:
+        return document
+    if not isinstance(node, yaml.MappingNode):
+        document.refuse((), node.start_mark.line + 1, "a config is a mapping of keys to values")
+        return document
+    values = _value(document, node, ())
+    document.values = values if isinstance(values, dict) else {}
+    return document
+
+
+def scalar(text: str) -> Any:
+    """A value given on the command line: a number in any usual form, else what YAML makes of it."""
+    if _ALMOST_A_NUMBER.match(text):
+        return float(text)
+    return yaml.safe_load(text)
+
+
+def _value(document: Document, node: yaml.Node, path: Path) -> Any:
+    line = node.start_mark.line + 1
+    document.lines.setdefault(path, line)
+    if isinstance(node, yaml.MappingNode):
+        return _mapping(document, node, path)
+    if isinstance(node, yaml.SequenceNode):
+        return [_value(document, item, (*path, i)) for i, item in enumerate(node.value)]
+    if _is_plain_text(node) and _ALMOST_A_NUMBER.match(node.value):
+        number = float(node.value)
+        document.refuse(path, line, f"YAML reads {node.value} as text; write {_with_point(number)}")
+        return number
+    try:
+        constructor = yaml.SafeLoader("")
+        return constructor.construct_object(node, deep=True)
+    except (yaml.YAMLError, ValueError) as error:
+        document.refuse(path, line, f"this is no value: {error}")
+        return None
+
+
+def _is_plain_text(node: yaml.Node) -> bool:
+    return isinstance(node, yaml.ScalarNode) and node.style is None and node.tag.endswith(":str")
+
+
+def _mapping(document: Document, node: yaml.MappingNode, path: Path) -> Mapping[str, Any]:
+    values: dict[str, Any] = {}
+    for key_node, value_node in node.value:
+        line = key_node.start_mark.line + 1
+        if not isinstance(key_node, yaml.ScalarNode):
+            document.refuse(path, line, "a key is a word")
+            continue
+        key = str(key_node.value)
+        here = (*path, key)
+        if key in values:
+            document.refuse(here, line, f"this key stands twice, first in line {document.lines[here]}")
+            continue
+        document.lines[here] = line
+        values[key] = _value(document, value_node, here)
+    return values
+
+
+def _with_point(number: float) -> str:
+    text = repr(number)
+    mantissa, letter, exponent = text.partition("e")
+    return f"{mantissa}.0e{exponent}" if letter and "." not in mantissa else text
