@@ -98,7 +98,7 @@ coverage: test-compiled test-plain
 	COVERAGE_FILE=$(OUT)/both.coverage $(BIN)/coverage report
 
 bench: .venv-bench/.stamp ## measure the speed beside other libraries' in the same run
-	.venv-bench/bin/python -m benchmarks.run
+	.venv-bench/bin/python -m tests.bench.run
 
 mutants: .venv/.stamp ## plant rule mistakes one at a time and see the tests find each
 	NUMBA_DISABLE_JIT=1 $(BIN)/python tests/who_is_moriarty/mutants.py

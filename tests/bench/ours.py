@@ -1,0 +1,156 @@
+"""The rates of our own games: batch kernels, threads, environments, processes from cold."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from reichenbach.envs.core import batch, chance
+from reichenbach.envs.core.game import Game
+from tests.bench.timing import rate
+
+GAMES = 512  # at once, in the batch kernel
+
+
+class UniformPlay:
+    """Uniform play of a game by the batch kernel, each call some hundred thousand steps."""
+
+    def __init__(self, game: Game, sections: int, seed: int = 0, games: int = GAMES) -> None:
+        options = game.resolve({})
+        self.states, self.tables = game.new(options, games), game.tables(options)
+        chance.seed(self.states, range(seed, seed + games))
+        batch.deal(self.states, self.tables, np.arange(games))
+        self.sections, self.seed = sections, seed
+        self.observations = np.zeros((games, game.layout(max(sections, 0)).size), np.float32)
+        self.masks = np.zeros((games, game.n_actions), np.int8)
+        self.endings = np.zeros(len(game.endings), np.int64)
+
+    def __call__(self) -> int:
+        """Plays on and returns the number of steps."""
+        self.seed += 1
+        return batch.play_uniformly(
+            self.states, self.tables, 200, self.sections, self.seed, self.observations, self.masks, self.endings
+        )
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of states, observations and masks."""
+        return int(self.states.nbytes + self.observations.nbytes + self.masks.nbytes)
+
+
+def two_threads_over_one(game: Game) -> float:
+    """How many times the steps two threads do, each on games of its own, in the time of one."""
+    players = [UniformPlay(game, 0, seed) for seed in (0, 10_000)]
+
+    def together() -> int:
+        steps = [0, 0]
+
+        def run(k: int) -> None:
+            steps[k] = sum(players[k]() for _ in range(4))
+
+        threads = [threading.Thread(target=run, args=(k,)) for k in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return sum(steps)
+
+    return rate(together) / rate(lambda: sum(players[0]() for _ in range(4)))
+
+
+def aec_cheapest(env: Any, games: int = 50) -> Callable[[], int]:
+    """The AEC loop with the cheapest choice of an action: the first legal one."""
+
+    def work() -> int:
+        steps = 0
+        for _ in range(games):
+            env.reset()
+            for _agent in env.agent_iter():
+                observation, _, termination, truncation, _ = env.last()
+                if termination or truncation:
+                    env.step(None)
+                else:
+                    env.step(int(observation["action_mask"].argmax()))
+                    steps += 1
+        return steps
+
+    return work
+
+
+def aec_documented(env: Any, games: int = 20) -> Callable[[], int]:
+    """The loop of PettingZoo's documentation: ``action_space(agent).sample(mask)``."""
+
+    def work() -> int:
+        steps = 0
+        for _ in range(games):
+            env.reset()
+            for agent in env.agent_iter():
+                observation, _, termination, truncation, _ = env.last()
+                if termination or truncation:
+                    action = None
+                else:
+                    action = env.action_space(agent).sample(observation["action_mask"])
+                    steps += 1
+                env.step(action)
+        return steps
+
+    return work
+
+
+_FIRST_STEP = """
+import time
+start = time.perf_counter()
+from reichenbach.envs import {module}
+env = {module}.raw_env()
+env.reset(seed=0)
+env.step(int(env.last()[0]["action_mask"].argmax()))
+print(time.perf_counter() - start)
+"""
+_IMPORT = """
+import sys, time
+start = time.perf_counter()
+import reichenbach
+print(time.perf_counter() - start)
+assert "numba" not in sys.modules and "torch" not in sys.modules
+"""
+_ALL_RULES = """
+import time
+start = time.perf_counter()
+from tests.bench.ours import UniformPlay
+from reichenbach.envs import registry
+UniformPlay(registry.game("{name}"), 0)()
+print(time.perf_counter() - start)
+"""
+
+
+def import_seconds() -> float:
+    """Seconds of ``import reichenbach`` in a new process, the least of three."""
+    return min(_seconds(_IMPORT, {}) for _ in range(3))
+
+
+def first_step_seconds(module: str) -> tuple[float, float]:
+    """Seconds to an environment's first step in a new process: with nothing compiled yet, and with a warm cache."""
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {"NUMBA_CACHE_DIR": cache}
+        cold = _seconds(_FIRST_STEP.format(module=module), environment)
+        return cold, min(_seconds(_FIRST_STEP.format(module=module), environment) for _ in range(3))
+
+
+def _seconds(code: str, environment: dict[str, str]) -> float:
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=True
+    )
+    return float(done.stdout)
+
+
+def compile_seconds(name: str) -> float:
+    """Seconds to compile one game's batch loops with an empty cache, in a new process."""
+    with tempfile.TemporaryDirectory() as cache:
+        return _seconds(_ALL_RULES.format(name=name), {"NUMBA_CACHE_DIR": cache})

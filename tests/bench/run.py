@@ -1,0 +1,73 @@
+"""`make bench`: measures every game beside its peers and prints what was reached and what is asked."""
+
+from __future__ import annotations
+
+import datetime
+import importlib
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterator
+
+from reichenbach.envs import registry
+from tests.bench import learning, ours, peers
+from tests.bench.timing import Row, at_least, rate, ratio
+
+
+def main() -> int:
+    """Prints the table; 1 if a figure asked for was not reached, 0 otherwise, whatever was skipped."""
+    print(f"{datetime.date.today()}, {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    print(f"load at the start: {os.getloadavg()[0]:.2f} (a quiet machine is near 0)\n")
+    print("| what | measured | asked | |\n|---|---|---|---|")
+    missed = 0
+    for row in who_is_moriarty():
+        missed += row.holds is False
+        verdict = {None: "", True: "yes", False: "NO"}[row.holds]
+        print(f"| {row.what} | {row.figure} | {row.asked} | {verdict} |", flush=True)
+    print(f"\nload at the end: {os.getloadavg()[0]:.2f}")
+    return 1 if missed else 0
+
+
+def who_is_moriarty() -> Iterator[Row]:
+    """The rows of Who Is Moriarty."""
+    game, v0 = registry.game("who_is_moriarty"), importlib.import_module("reichenbach.envs.who_is_moriarty_v0")
+    observed = rate(ours.UniformPlay(game, 0))
+    yield at_least("batch kernel, masks and the mover's observation, one core", observed, 6e6)
+    yield from against("... over Pgx leduc_holdem, batch 8,192", observed, lambda: peers.pgx("leduc_holdem"), 4)
+    yield at_least("batch kernel, masks alone", rate(ours.UniformPlay(game, -1)), 10e6)
+    yield ratio("two threads over one", ours.two_threads_over_one(game), 1.8)
+    raw = rate(ours.aec_cheapest(v0.raw_env()))
+    yield at_least("raw_env(), AEC loop", raw, 200_000)
+    yield from against("... over PettingZoo tictactoe", raw, lambda: peers.pettingzoo_raw("tictactoe_v3"), 2)
+    documented = rate(ours.aec_documented(v0.env()))
+    yield at_least("env(), the documentation's loop", documented, 0)
+    yield from against(
+        "... over PettingZoo connect_four", documented, lambda: peers.pettingzoo_documented("connect_four_v3"), 2
+    )
+    for seat, others in (("sherlock", ["moriarty"]), ("moriarty", ["sherlock"])):
+        share = learning.learner_share(game, seat, others)
+        yield Row(f"learning {seat} against greedy over instantaneous", f"{share:.0%}", ">= 80 %", share >= 0.8)
+    yield seconds("import reichenbach, Numba not imported", ours.import_seconds(), 0.5)
+    cold, warm = ours.first_step_seconds("who_is_moriarty_v0")
+    yield seconds("first step of an environment, warm cache", warm, 2)
+    yield seconds("the same, cold", cold, 30)
+    yield seconds("cold compile of the batch loops", ours.compile_seconds("who_is_moriarty"), 30)
+    mib = ours.UniformPlay(game, 0, games=4096).nbytes / 2**20
+    yield Row("memory of 4,096 games with observations", f"{mib:.1f} MiB", "<= 20 MiB", mib <= 20)
+
+
+def against(what: str, own: float, peer: Callable[[], float], least: float) -> Iterator[Row]:
+    """The ratio to a peer, or why it was skipped."""
+    try:
+        yield ratio(what, own / peer(), least)
+    except peers.Skipped as reason:
+        yield Row(what, f"skipped ({reason})")
+
+
+def seconds(what: str, value: float, most: float) -> Row:
+    """A time that must stay below a figure."""
+    return Row(what, f"{value:.2f} s", f"<= {most:g} s", value <= most)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
