@@ -1,4 +1,4 @@
-"""Every name this package registers, in one table of entry-point strings; registering imports neither Numba nor torch."""
+"""Every name this package registers, in one table of entry-point strings: registering imports no game."""
 
 from __future__ import annotations
 

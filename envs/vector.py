@@ -1,6 +1,6 @@
 """Many games at once as a Gymnasium ``VectorEnv``, against opponents given as objects.
 
-    envs = vector.make("who_is_moriarty", seat="sherlock", opponents={"moriarty": agent}, num_envs=512)
+envs = vector.make("who_is_moriarty", seat="sherlock", opponents={"moriarty": agent}, num_envs=512)
 """
 
 from __future__ import annotations

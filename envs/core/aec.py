@@ -22,7 +22,6 @@ from reichenbach.envs.core.face import (
     INT8,
     Observation,
     chosen,
-    copied,
     whole_number,
 )
 from reichenbach.envs.core.shell import Shell
@@ -60,7 +59,7 @@ class TurnEnv(Shell, AECEnv[str, Observation, int]):
         self.terminations = dict.fromkeys(seats, False)
         self.truncations = dict.fromkeys(seats, False)
         self.infos = {seat: {} for seat in seats}
-        self._skip_agent_selection = None
+        self._skip_agent_selection: str | None = None  # type: ignore[assignment]  # as PettingZoo itself has it
         mover = one.mover(self._states, self._tables)
         if mover < 0:  # a position may be one after the end
             self._finish()
@@ -98,7 +97,7 @@ class TurnEnv(Shell, AECEnv[str, Observation, int]):
         if over is None:
             raise IllegalAction("step: the game is over and no seat is left; call reset()")
         number = whole_number(action)
-        mover = _step(self._states, self._tables, number, self._scratch)
+        mover = _step(self._dealt(), self._tables, number, self._scratch)
         if mover >= 0:
             self.agent_selection = self.possible_agents[mover]
         elif mover == ILLEGAL:
@@ -126,11 +125,16 @@ class TurnEnv(Shell, AECEnv[str, Observation, int]):
 
     def _set_progress(self, progress: Mapping[str, Any]) -> None:
         for name in _PROGRESS:
-            setattr(self, name, copied(progress[name]))
+            value = progress[name]
+            # Deep enough, and much faster than copy.deepcopy: infos alone are nested, and are not written into.
+            setattr(self, name, value.copy() if isinstance(value, (dict, list)) else value)  # pyright: ignore
 
 
 class _Turns(AECIterable[str, Observation, int]):
     """PettingZoo's iterable of seats, as a generator: twice as fast."""
+
+    def __init__(self, env: TurnEnv, max_iter: int) -> None:
+        self.env, self.max_iter = env, max_iter
 
     def __iter__(self) -> AECIterator[str, Observation, int]:
         return cast("AECIterator[str, Observation, int]", self._turns())
@@ -173,7 +177,7 @@ class LosesIllegal(TerminateIllegalWrapper[str, Observation, int]):
 class Checked(OrderEnforcingWrapper[str, Observation, int]):
     """PettingZoo's order and bounds checks, that also know a copied or restored game as one begun."""
 
-    def __init__(self, env: AECEnv[str, Observation, int]) -> None:
+    def __init__(self, env: TurnEnv | LosesIllegal) -> None:
         super().__init__(AssertOutOfBoundsWrapper(env))
         self._inner = env
 
@@ -193,14 +197,14 @@ class Checked(OrderEnforcingWrapper[str, Observation, int]):
 
     def set_state(self, saved: bytes) -> None:
         """As the environment's; afterwards the game counts as begun."""
-        self.env.set_state(saved)
+        self._inner.set_state(saved)
         self._has_reset = self._has_updated = True
 
     def __str__(self) -> str:
         return str(self.env)
 
 
-def raw(kind: type[TurnEnv], illegal_moves: str = "raise", **arguments: Any) -> AECEnv[str, Observation, int]:
+def raw(kind: type[TurnEnv], illegal_moves: str = "raise", **arguments: Any) -> TurnEnv | LosesIllegal:
     """The environment without PettingZoo's checks.
 
     Args:

@@ -72,11 +72,14 @@ def audit(
 class _Audit:
     def __init__(self, face: Face, seed: int, keys: int, render_every: int, info: Info | None) -> None:
         self.face, self.game, self.keys, self.render_every = face, face.game, keys, render_every
-        self.info = info or (lambda states, seat: face.info(states))
+        self.info: Info = info or self._environments_info
         self.seed = seed
         self.generator = np.random.default_rng(seed)
         self.mask: NDArray[np.int8] = np.empty(face.game.n_actions, np.int8)
         self.game_number = self.ply = self.plies = self.settings = 0
+
+    def _environments_info(self, states: States, seat: int) -> Mapping[str, Any]:
+        return self.face.info(states)
 
     def run(self, games: int) -> Report:
         for self.game_number in range(games):

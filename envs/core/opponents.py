@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
 import numpy as np
 
@@ -28,17 +29,20 @@ def seated(opponents: Mapping[str, OpponentMixture], seed: int | None) -> dict[s
     root = np.random.SeedSequence(seed)
     agents: dict[str, list[tuple[Agent, float]]] = {}
     for seat, mixture in opponents.items():
-        pairs: Sequence[tuple[Opponent, float]] = (
-            mixture if isinstance(mixture, Sequence) else [(mixture, 1.0)]
-        )
-        agents[seat] = [(_agent(seat, opponent, root), weight) for opponent, weight in pairs]
+        agents[seat] = [(_agent(seat, opponent, root), weight) for opponent, weight in _pairs(mixture)]
     return agents
+
+
+def _pairs(mixture: OpponentMixture) -> Sequence[tuple[Opponent, float]]:
+    if isinstance(mixture, Sequence):
+        return mixture  # pyright: ignore[reportUnknownVariableType]  # an agent might be a sequence, for all it knows
+    return [(mixture, 1.0)]
 
 
 def _agent(seat: str, opponent: Opponent, root: np.random.SeedSequence) -> Agent:
     (child,) = root.spawn(1)
     if hasattr(opponent, "act"):
-        return opponent
+        return cast("Agent", opponent)
     if not callable(opponent):
         raise TypeError(
             f"opponent of seat {seat}: {opponent!r} is neither an agent (it has no act) nor a function of a seed"

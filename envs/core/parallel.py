@@ -19,7 +19,6 @@ from reichenbach.envs.core.face import (
     Face,
     Observation,
     chosen,
-    copied,
     whole_number,
 )
 from reichenbach.envs.core.shell import Shell
@@ -109,8 +108,8 @@ class SlotEnv(Shell, ParallelEnv[str, Observation, int]):
         name = self.possible_agents[seat]
         if one.active(self._dealt(), self._tables, seat):
             return f"step: {name}: {self.game.why_illegal(self._dealt(), number)}"
-        text = self.game.action_text(number)
-        return f"step: {name}: {text!r} is not allowed; the seat is idle and has only {self.game.action_text(self.game.no_op)!r}"
+        text, idle = self.game.action_text(number), self.game.action_text(self.game.no_op)
+        return f"step: {name}: {text!r} is not allowed; the seat is idle and has only {idle!r}"
 
     def _play(self, numbers: list[int]) -> None:
         """Submits for every active seat, in the order in which the game asks for them."""
@@ -147,4 +146,4 @@ class SlotEnv(Shell, ParallelEnv[str, Observation, int]):
         return {"agents": self.agents}
 
     def _set_progress(self, progress: Mapping[str, Any]) -> None:
-        self.agents = copied(progress["agents"])
+        self.agents = list(progress["agents"])

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
 from reichenbach.envs.core import one
-from reichenbach.envs.core.face import FLOAT32, INT8, RENDER_MODES, Face, Observation, box, chosen
+from reichenbach.envs.core.face import FLOAT32, INT8, RENDER_MODES, Face, Observation, box, chosen, duplicate
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.record import States
 
@@ -31,7 +31,7 @@ class Shell:
     """
 
     game: ClassVar[Game]
-    metadata: dict[str, Any] = {}
+    metadata: dict[str, Any]
     agents: list[str]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -71,26 +71,26 @@ class Shell:
         return self._states
 
     # ------------------------------------------------------------ spaces
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The seat's observation space, the same object every time."""
         key = f"observation of {agent}"
         if key not in self._spaces:
             self._spaces[key] = self.face.observation_space(agent)
-        return cast("spaces.Dict", self._spaces[key])
+        return self._spaces[key]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         """The seat's action space, the same object every time."""
         key = f"action of {agent}"
         if key not in self._spaces:
             self._spaces[key] = self.face.action_space(agent)
-        return cast("spaces.Discrete", self._spaces[key])
+        return self._spaces[key]
 
     @property
-    def state_space(self) -> spaces.Box:
+    def state_space(self) -> spaces.Space[Any]:
         """Space of ``state()``, the same object every time."""
         if "state" not in self._spaces:
             self._spaces["state"] = box(self.game.layout(0).size)
-        return cast("spaces.Box", self._spaces["state"])
+        return self._spaces["state"]
 
     def state(self) -> NDArray[np.float32]:
         """All that any seat knows, as the base observation of an all-seeing observer; never what chance will do."""
@@ -139,7 +139,7 @@ class Shell:
         twin = type(self).__new__(type(self))
         twin._assume(self.face, self._manner)
         if self._states is not None:
-            twin._states = self._states.copy()
+            twin._states = duplicate(self._states)
             twin._set_progress(self._progress())
         return twin
 

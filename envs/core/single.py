@@ -23,7 +23,6 @@ from reichenbach.envs.core.face import (
     Face,
     Observation,
     chosen,
-    copied,
     whole_number,
 )
 from reichenbach.envs.core.game import Game
@@ -156,7 +155,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         one.legal(self._dealt(), self.face.tables, self._number, self._scratch)
         return self._scratch.astype(np.bool_)
 
-    def render(self) -> str | None:  # type: ignore[override]  # Gymnasium names frames by a type variable of its own
+    def render(self) -> str | None:
         """The position as ``render_view`` knows it: returned with "ansi", printed with "human"."""
         if self.render_mode is None:
             return None

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
@@ -39,7 +38,11 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         ValueError: a seat without opponent, or no such seat.
     """
 
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"], "render_fps": 1}
+    metadata: ClassVar[dict[str, Any]] = {
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+        "render_modes": ["ansi"],
+        "render_fps": 1,
+    }
 
     def __init__(
         self,
@@ -54,12 +57,12 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.face = Face.of(game, arguments)
         chosen(f"{game.name}: seat", seat, self.face.seats)
         chosen(f"{game.name}: render_mode", render_mode, (None, "ansi"))
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"], "render_fps": 1}
         self.seat, self.opponents, self.num_envs = seat, dict(opponents), num_envs
         self.render_mode = render_mode
-        self.single_observation_space = self.face.observation_space(seat)
-        self.single_action_space = self.face.action_space(seat)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        seen, played = self.face.observation_space(seat), self.face.action_space(seat)
+        self.single_observation_space, self.single_action_space = seen, played
+        self.observation_space, self.action_space = batch_space(seen, num_envs), batch_space(played, num_envs)
         self._games = self._new_games(None)
         self._begun = False
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pettingzoo import AECEnv
-
-from reichenbach.envs.core.aec import Checked, TurnEnv, raw
-from reichenbach.envs.core.face import Observation
+from reichenbach.envs.core.aec import Checked, LosesIllegal, TurnEnv, raw
 from reichenbach.envs.core.parallel import SlotEnv
 from reichenbach.envs.who_is_moriarty.game import GAME
 
@@ -24,7 +21,7 @@ class WhoIsMoriartyParallel(SlotEnv):
     game = GAME
 
 
-def raw_env(**arguments: Any) -> AECEnv[str, Observation, int]:
+def raw_env(**arguments: Any) -> TurnEnv | LosesIllegal:
     """The AEC environment without PettingZoo's checks.
 
     Args:
@@ -37,7 +34,7 @@ def raw_env(**arguments: Any) -> AECEnv[str, Observation, int]:
     return raw(WhoIsMoriarty, **arguments)
 
 
-def env(**arguments: Any) -> AECEnv[str, Observation, int]:
+def env(**arguments: Any) -> Checked:
     """`raw_env` under PettingZoo's checks of order and of actions out of bounds."""
     return Checked(raw_env(**arguments))
 

@@ -157,11 +157,15 @@ def _letters(suspects: list[int]) -> str:
 
 def _tokens(state: State) -> str:
     """The faces, those played in brackets; in odd rounds the other sides too, which come next (W10)."""
-    faces = [FACES[TOKENS[token][state.face[token]]] for token in range(4)]
+    faces = [_face(token, state.face[token]) for token in range(4)]
     now = "  ".join(f"[{face}]" if state.used[token] else face for token, face in enumerate(faces))
     if state.round_number % 2 == 0:
         return now
-    return f"{now}   (then: {' '.join(FACES[TOKENS[token][1 - state.face[token]]] for token in range(4))})"
+    return f"{now}   (then: {' '.join(_face(token, 1 - state.face[token]) for token in range(4))})"
+
+
+def _face(token: int, side: int) -> str:
+    return FACES[TOKENS[token][side]]
 
 
 def _cards(state: State, view: int) -> str:
