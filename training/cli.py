@@ -100,13 +100,15 @@ def _train(parsed: argparse.Namespace) -> int:
         if parsed.resume is None:
             if config is None:
                 raise Misuse("train: a config is needed, or --resume DIR")
-            whole = ppo.begin(load.load(find_config(config), overrides))
+            settings = load.load(find_config(config), overrides)
+            folder, whole = Path(settings.output), ppo.begin(settings)
         else:
-            whole = _resume(Path(parsed.resume), config, overrides)
+            folder, whole = Path(parsed.resume), _resume(Path(parsed.resume), config, overrides)
     except (ConfigError, ppo.RunError) as error:
         return _say(MISUSED, str(error))
     if not whole:
-        return _say(FAILED, "stopped; all is saved, continue with: reichenbach train --resume DIR")
+        return _say(FAILED, f"stopped; all is saved, continue with: reichenbach train --resume {folder}")
+    print(f"the best policy is policy:{folder} (in {folder / ppo.BEST})")
     return DONE
 
 

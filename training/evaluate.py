@@ -61,7 +61,16 @@ def evaluate(game: Game, options: Mapping[str, Any], agents: Mapping[str, str], 
         seat: registry.make(agents[seat], game=game, options=resolved, seat=seat, seed=agent_seed(seed, i))
         for i, seat in enumerate(seats)
     }
+    _warm_up(game, resolved)
     return judge(game, resolved, built, agents, games=games, seed=seed)
+
+
+def _warm_up(game: Game, options: Mapping[str, Any]) -> None:
+    """Loads (or compiles) the rules, so that the rate counts games alone."""
+    players = {
+        seat: registry.make("random", game=game, options=options, seat=seat, seed=0) for seat in game.seats(options)
+    }
+    lockstep.play(game, options, players, [0])
 
 
 def judge(

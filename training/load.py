@@ -57,6 +57,8 @@ def _override(document: Document, given: str) -> yaml_text.Path | None:
     except (ValueError, yaml.YAMLError) as error:
         document.problems.append(Problem(COMMAND_LINE, key, str(error)))
         return None
+    for known in [known for known in document.lines if known[: len(path)] == path]:
+        del document.lines[known]  # what stood there in the file counts no more
     return path
 
 
@@ -78,8 +80,8 @@ def _validate(document: Document, overridden: Sequence[yaml_text.Path]) -> Confi
     problems = list(document.problems)
 
     def where(path: yaml_text.Path) -> str:
-        given = any(path[: len(over)] == over for over in overridden)
-        return COMMAND_LINE if given else document.where(path)
+        given = any(path[: len(over)] == over or over[: len(path)] == path for over in overridden)
+        return COMMAND_LINE if given and path not in document.lines else document.where(path)
 
     config: Config | None = None
     try:
@@ -89,8 +91,14 @@ def _validate(document: Document, overridden: Sequence[yaml_text.Path]) -> Confi
     for path, message in meaning.check(document.values):
         problems.append(Problem(where(path), dotted(path), message))
     if problems or config is None:
-        raise ConfigError(problems)
+        raise ConfigError(sorted(problems, key=_place))
     return config
+
+
+def _place(problem: Problem) -> tuple[bool, int]:
+    """The command line last, the file's lines in their order."""
+    line = problem.where.rpartition(":")[2]
+    return problem.where == COMMAND_LINE, int(line) if line.isdigit() else 0
 
 
 def _problem(details: ErrorDetails, where: Any) -> Problem:

@@ -37,7 +37,12 @@ def _options(game: Game, values: Mapping[str, Any]) -> Found:
     options = values.get("options", {})
     if not isinstance(options, Mapping):
         return
+    known = [option.name for option in game.options] + [f"observe_{name}" for name in game.optional_sections]
     for name, value in options.items():
+        if name not in known:
+            hint = nearest(str(name), known)
+            yield ("options", name), f"there is no such option; {hint}allowed are {', '.join(known)}"
+            continue
         try:
             Face.of(game, {name: value})
         except BadOption as error:

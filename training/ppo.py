@@ -87,7 +87,7 @@ def go_on(folder: Path, config: Config | None, *, label: str = "") -> bool:
 def _train(run: Run, output: Path, standing: Standing, label: str) -> bool:
     config = run.config
     log = Log(output, run.steps)
-    progress = Progress(label or f"{config.game} {config.seat}", config.total_steps, run.steps)
+    progress = Progress(label or config.seat, config.total_steps, run.steps)
     progress.judged = _judged(standing)
     with _stoppable() as stop:
         while run.steps < config.total_steps and not stop.asked:
