@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from reichenbach.envs.core import one
 from reichenbach.envs.who_is_moriarty import rules
+from reichenbach.envs.who_is_moriarty.tables import TABLES
 from tests.who_is_moriarty.loading import Row, fields, left, legal, letters, load, play, rows
 
 pytestmark = pytest.mark.plain
@@ -45,6 +47,34 @@ def test_end_of_a_round(row: Row) -> None:
     assert after.get("winner") == expect["winner"]
     assert after["chase"] == ("yes" if expect["chase"] else "no")
     assert (rules.mover(state) == -1) == (expect["winner"] is not None)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_start(seed: int) -> None:
+    """W7, W8: all face up, nothing played or won, three detectives before a wall and so nobody in sight."""
+    state = load(f"seed={seed} round=3 hourglasses=2 moriarty_cards=B sherlock_cards=C chase=yes turned=A")
+    rules.deal(state)
+    facts = fields(state)
+    tiles = facts["tiles"].split(",")
+    assert left(state) == "ABCDEFGHI"
+    assert (tiles[0][1], tiles[2][1], tiles[7][1]) == ("W", "E", "S")
+    assert facts["detectives"] == "11,3,7"
+    assert rules.sight(state) == 0
+    nothing = {"round": "1", "pick": "1", "played": "0,0,0,0", "turned": "-", "hourglasses": "0"}
+    nothing |= {"moriarty_cards": "-", "sherlock_cards": "-", "chase": "no", "checks": "-"}
+    assert {name: facts[name] for name in nothing} == nothing
+    assert rules.mover(state) == 0
+
+
+@pytest.mark.parametrize(("rewards", "expected"), [("zero_sum", (1.0, -1.0)), ("zp", (2.0, 0.0))])
+@pytest.mark.parametrize(("moriarty", "winner"), [("A", 0), ("E", 1)])
+def test_rewards(rewards: str, expected: tuple[float, float], moriarty: str, winner: int) -> None:
+    """W24: nothing while the game runs, then the winner's and the loser's."""
+    board = f"tiles=AW,bN,cN,dN,EN,fN,gN,h+,i+ moriarty={moriarty} detectives=0,0,0"
+    state = load("round=8 hourglasses=6", board=board, rewards=rewards)
+    assert [one.reward(state, TABLES, seat) for seat in (0, 1)] == [0, 0]
+    rules.end_round(state)
+    assert (one.reward(state, TABLES, winner), one.reward(state, TABLES, 1 - winner)) == expected
 
 
 @pytest.mark.parametrize(("place", "steps", "reached"), [(11, 1, 0), (11, 2, 1), (7, 1, 8), (7, 2, 9), (10, 2, 0)])

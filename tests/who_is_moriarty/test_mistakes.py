@@ -9,7 +9,7 @@ from reichenbach.envs.core import chance
 from reichenbach.envs.who_is_moriarty import rules
 from reichenbach.envs.who_is_moriarty.belief import belief
 from reichenbach.envs.who_is_moriarty.layout import layout
-from tests.who_is_moriarty.loading import fields, left, legal, load, play
+from tests.who_is_moriarty.loading import fields, left, legal, letters, load, play
 
 pytestmark = pytest.mark.plain
 
@@ -46,14 +46,17 @@ def test_a_chase_that_does_not_end_with_the_rounds(last: int, ending: str | None
     assert fields(state)["hourglasses"] == "7"
 
 
-def test_visibility_recomputed_after_clearing() -> None:
-    board = "tiles=AN,BN,CN,IE,EN,FN,GN,HN,DN moriarty=E detectives=10,10,10"
-    state = load("round=2", board=board)
+@pytest.mark.parametrize("first", "AI")
+def test_visibility_recomputed_after_clearing(first: str) -> None:
+    """The crossroads in sight is cleared and opens a line to E and F; whichever letter is looked at first."""
+    other = "I" if first == "A" else "A"
+    board = f"tiles={other}N,BN,CN,{first}E,EN,FN,GN,HN,DN moriarty=E detectives=10,10,10"
+    state = load("round=2", board=board, crossroads=(first,))
     rules.end_round(state)
     after = fields(state)
-    assert left(state) == "ABCDEFGH", "the line that clearing I opens clears nobody this round"
+    assert left(state) == "ABCDEFGHI".replace(first, ""), "the line that opens clears nobody this round"
     assert after["hourglasses"] == "1"
-    assert rules.sight(state) == 0b110000, "but it is open from now on"
+    assert letters(rules.sight(state)) == "EF", "but it is open from now on"
 
 
 @pytest.mark.parametrize(("crossroads", "seen"), [(("H", "I"), 0b100000), (("I",), 0), ((), 0)])

@@ -27,9 +27,14 @@ def clipped(hourglasses: int) -> Numbers:
     return marks(range(14), min(hourglasses, 13))
 
 
+def share(count: int, most: int) -> float:
+    """A count as a part of the most that play can bring; a made-up position may lead beyond."""
+    return min(count / most, 1.0)
+
+
 def checked(check: Check | None) -> Numbers:
     """One check as three numbers, zeros if there was none."""
-    return [0.0] * 3 if check is None else [1.0, check.public / 13, check.cards / 4]
+    return [0.0] * 3 if check is None else [1.0, share(check.public, 13), share(check.cards, 4)]
 
 
 def board(game: Game) -> Sections:
@@ -57,7 +62,7 @@ def public(game: Game, seat: str) -> Sections:
         **board(game),
         "hourglasses": clipped(game.won_unseen),
         "shown_cards": marks(LETTERS, [card.suspect for card in game.sherlock_cards if card.shown]),
-        "card_counts": [drawn / 4, len(game.moriarty_cards) / 4],
+        "card_counts": [share(drawn, 4), share(len(game.moriarty_cards), 4)],
         "chase": [float(game.chase)],
         "checks": checked(game.last_check) + checked(game.chase_check),
     }

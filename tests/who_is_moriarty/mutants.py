@@ -1,0 +1,238 @@
+"""Plants rule mistakes in a copy of the kernel, one at a time, and sees that the rule tests find each.
+
+Run it from anywhere (`make mutants`). It prints a table and exits with 1 if a mistake survives. Everything runs as
+plain Python, so that nothing is compiled anew for each mistake.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+KERNEL = Path("envs") / "who_is_moriarty"
+COPIED = ("src", "envs", "agents", "training", "configs", "tests", "pyproject.toml")
+TESTS = tuple(
+    f"tests/who_is_moriarty/test_{name}.py" for name in ("known_answers", "mistakes", "belief", "notation", "reference")
+)
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A wrong rule: in a kernel file, `right` stands exactly once and becomes `wrong`."""
+
+    rule: str
+    what: str
+    file: str
+    right: str
+    wrong: str
+
+
+MISTAKES = (
+    # the mistakes of other implementations (specification §11)
+    Mistake(
+        "W21",
+        "one suspect left after the last round is Moriarty's",
+        "goals.py",
+        "    elif one_suspect:",
+        "    elif one_suspect and state.round_number < state.max_rounds:",
+    ),
+    Mistake("W22", "no chase", "goals.py", "state.chase = True", "state.ending = _BOTH_UNSEEN"),
+    Mistake(
+        "W19",
+        "visibility is looked up again while clearing",
+        "goals.py",
+        "((in_sight >> suspect) & 1 == 1)",
+        "((seen_by_any(state, tables) >> suspect) & 1 == 1)",
+    ),
+    Mistake("W3", "crossroads keep their wall", "sight.py", "if (state.crossroads >> suspect) & 1:", "if False:"),
+    Mistake(
+        "W16",
+        "Moriarty's card is public",
+        "observe.py",
+        "knows_cards = int(seat != SHERLOCK or state.moriarty_open)",
+        "knows_cards = 1",
+    ),
+    Mistake(
+        "W20",
+        "the goal is met by exactly six hourglasses",
+        "goals.py",
+        "hourglasses = total_hourglasses(state, tables) >= state",
+        "hourglasses = total_hourglasses(state, tables) == state",
+    ),
+    Mistake(
+        "W13",
+        "a tile may be turned twice",
+        "play.py",
+        "state.turned[state.suspect[cell]] = 1",
+        "state.turned[state.suspect[cell]] = 0",
+    ),
+    Mistake(
+        "W12",
+        "Sherlock may pass on the joker",
+        "play.py",
+        "mask[_JOKER_NOBODY] = joker & seat",
+        "mask[_JOKER_NOBODY] = joker",
+    ),
+    Mistake("W17", "the identity card is in the deck", "play.py", "drawn = 1 << state.moriarty", "drawn = 0"),
+    Mistake(
+        "§8",
+        "Sherlock's belief peeks at the identity",
+        "belief.py",
+        "    if seat != SHERLOCK:",
+        "    if state.round_number > 0:",
+    ),
+    # and others
+    Mistake("W5", "two lines from the left are exchanged", "tables.py", "(3, 4, 5), (0, 1, 2)", "(0, 1, 2), (3, 4, 5)"),
+    Mistake(
+        "W6",
+        "a wall on the far side hides the tile",
+        "tables.py",
+        "wall == near_side:",
+        "wall in (near_side, far_side):",
+    ),
+    Mistake(
+        "W8", "a detective sees into the board at the start", "play.py", "= WEST, EAST, SOUTH", "= WEST, EAST, NORTH"
+    ),
+    Mistake(
+        "W9",
+        "the starter plays the first two tokens",
+        "play.py",
+        "state.pick == 1 or state.pick == 4",
+        "state.pick <= 2",
+    ),
+    Mistake("W10", "tokens are tossed in even rounds", "play.py", "= 1 - state.face[token]", "= draw(state, 2)"),
+    Mistake(
+        "W11", "detectives walk anticlockwise", "play.py", "[detective] + steps) % 12", "[detective] - steps) % 12"
+    ),
+    Mistake("W13", "tiles turn anticlockwise", "play.py", "[cell] + quarters) % 4", "[cell] - quarters) % 4"),
+    Mistake(
+        "W13",
+        "a cleared crossroads may be turned",
+        "play.py",
+        "crossroads_barred & (state.wall[cell] == OPEN)",
+        "False",
+    ),
+    Mistake(
+        "W13",
+        "the cell, not the tile, may not be turned twice",
+        "play.py",
+        "again_barred & (state.turned[state.suspect[cell]] != 0)",
+        "again_barred & (state.turned[cell] != 0)",
+    ),
+    Mistake(
+        "W14",
+        "a swap leaves the directions where they were",
+        "play.py",
+        "state.suspect[second], state.wall[second] = suspect, wall",
+        "state.suspect[second], state.wall[first] = suspect, wall",
+    ),
+    Mistake(
+        "W15",
+        "keeping a card clears its tile",
+        "play.py",
+        "if clears and not state.cleared[card]:",
+        "if not state.cleared[card]:",
+    ),
+    Mistake("W17", "Moriarty's cards come again", "play.py", "drawn |= 1 << state.moriarty_card[i]", "drawn |= 0"),
+    Mistake("W19", "an hourglass for being seen", "goals.py", "    if not visible:", "    if visible:"),
+    Mistake(
+        "W22",
+        "the chase does not end with the last round",
+        "goals.py",
+        "    elif last_round:\n        state.ending = _CHASE_UNSEEN",
+        "    elif last_round and visible:\n        state.ending = _CHASE_UNSEEN",
+    ),
+    Mistake("W22", "both goals: who is seen wins", "goals.py", "        if visible:", "        if not visible:"),
+    Mistake("W24", "the winner scores 1 ZP", "goals.py", "return 2.0 if winner", "return 1.0 if winner"),
+    Mistake(
+        "§8",
+        "a goal check allows a total at the goal",
+        "belief.py",
+        "state.last_check[0] + held >= state",
+        "state.last_check[0] + held > state",
+    ),
+    Mistake(
+        "§9",
+        "goals are checked at once in the chase too",
+        "play.py",
+        "state.goal_check == GOALS_IMMEDIATE and not state.chase",
+        "state.goal_check == GOALS_IMMEDIATE",
+    ),
+)
+
+
+def planted(mistake: Mistake, source: str) -> str:
+    """The source with the mistake in it.
+
+    Raises:
+        ValueError: the text to replace does not stand there exactly once.
+    """
+    found = source.count(mistake.right)
+    if found != 1:
+        raise ValueError(f"{mistake.file}: {mistake.right!r} stands there {found} times; expected once")
+    return source.replace(mistake.right, mistake.wrong)
+
+
+def failing_test(tree: Path) -> str | None:
+    """Runs the rule tests in a copy of the tree until one fails; its name, or None if all pass."""
+    environment = {
+        **os.environ,
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONPATH": os.pathsep.join((str(tree / "src"), str(tree))),
+        # Two edits of one length in one second would look the same to Python's cache.
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-m", "plain", "-p", "no:cacheprovider", *TESTS]
+    run = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
+    if run.returncode == 0:
+        return None
+    failed = re.search(r"^(?:FAILED|ERROR) \S*/(test_\S+)", run.stdout, re.MULTILINE)
+    if failed is None:
+        raise RuntimeError(f"pytest failed without naming a test:\n{run.stdout}{run.stderr}")
+    return failed[1]
+
+
+def main() -> int:
+    """Plants every mistake in turn; the number of those that survive."""
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder)
+        for name in COPIED:
+            source, target = ROOT / name, tree / name
+            if source.is_dir():
+                ignored = shutil.ignore_patterns("__pycache__")
+                shutil.copytree(source, target, symlinks=True, ignore=ignored)
+            else:
+                shutil.copy(source, target)
+        spoilt = failing_test(tree)
+        if spoilt is not None:
+            print(f"{spoilt} fails without any mistake planted")
+            return 1
+        survivors = 0
+        for mistake in MISTAKES:
+            survivors += not _is_found(mistake, tree)
+    print(f"{len(MISTAKES) - survivors} of {len(MISTAKES)} mistakes found")
+    return 1 if survivors else 0
+
+
+def _is_found(mistake: Mistake, tree: Path) -> bool:
+    path = tree / KERNEL / mistake.file
+    right = path.read_text()
+    path.write_text(planted(mistake, right))
+    start = time.perf_counter()
+    found = failing_test(tree)
+    path.write_text(right)
+    seconds = time.perf_counter() - start
+    print(f"{mistake.rule:4} {mistake.what:52} {found or 'SURVIVES':60} {seconds:4.0f} s", flush=True)
+    return found is not None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
