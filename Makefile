@@ -11,7 +11,7 @@ OUT := .test
 # output of parts that run side by side is shown part by part (make 4; older ones mix the lines)
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: help install train test bench mutants golden format clean
+.PHONY: help install train test bench mutants golden tables format clean
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -105,6 +105,9 @@ mutants: .venv/.stamp ## plant rule mistakes one at a time and see the tests fin
 
 golden: .venv/.stamp ## write the golden games again
 	$(BIN)/python tests/who_is_moriarty/golden.py
+
+tables: .venv/.stamp ## write the README's generated tables again
+	$(BIN)/python -m tests.docs.tables
 
 format: .venv/.stamp ## put the sources into the format that the tests ask for
 	$(BIN)/ruff check --fix .

@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code: 0 done, 1 failed or stopped early, 2 a mistake in what was asked."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # for agents that the user wrote: module:factory
-    parsed = _parser().parse_args(arguments)
+    parsed = parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = parsed.command
     try:
         return command(parsed)
@@ -56,13 +56,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _say(FAILED, "stopped")
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
     form = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(
+    whole = argparse.ArgumentParser(
         "reichenbach", description="Train and judge agents.", epilog=EXAMPLES, formatter_class=form
     )
-    parser.add_argument("--version", action="version", version=f"reichenbach {reichenbach.__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    whole.add_argument("--version", action="version", version=f"reichenbach {reichenbach.__version__}")
+    commands = whole.add_subparsers(required=True, metavar="COMMAND")
 
     train = commands.add_parser("train", help="train a policy", epilog=EXAMPLES, formatter_class=form)
     train.add_argument("config", nargs="?", metavar="CONFIG", help="a YAML file, or a name that `list` shows")
@@ -85,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     check.set_defaults(command=_check)
 
     commands.add_parser("list", help="games, agents and configs").set_defaults(command=_list)
-    return parser
+    return whole
 
 
 def _train(parsed: argparse.Namespace) -> int:

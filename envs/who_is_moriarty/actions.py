@@ -25,6 +25,17 @@ _TEXTS = (
     *(f"swap tiles {first} and {second}" for first, second in PAIRS),
     *("draw card", "clear", "keep", "wait"),
 )
+# What the numbers mean, group by group: first and last action, text, meaning; the table in the README comes from it.
+GROUPS = (
+    (MOVE, JOKER - 1, "move DETECTIVE by STEPS", "a detective walks 1 or 2 places clockwise (W11)"),
+    (JOKER, JOKER_NOBODY - 1, "joker DETECTIVE", "a detective of choice walks 1 place clockwise (W12)"),
+    (JOKER_NOBODY, JOKER_NOBODY, "joker nobody", "nobody walks; Moriarty alone may (W12)"),
+    (TURN, SWAP - 1, "turn tile CELL by DEGREES", "cell by cell: by 90, 180, 270 degrees clockwise (W13)"),
+    (SWAP, CARD - 1, "swap tiles CELL and CELL", "two cells, 0 and 1, 0 and 2, ..., 7 and 8 (W14)"),
+    (CARD, CARD, "draw card", "a card from the deck (W15, W16)"),
+    (CLEAR, KEEP, "clear, keep", "Sherlock's answer to his card with `card_clears=optional`"),
+    (WAIT, WAIT, "wait", "the no-op of an idle seat"),
+)
 _NUMBERS = {text: action for action, text in enumerate(_TEXTS)}
 
 
