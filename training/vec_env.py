@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvObs, VecEnvStepReturn
 
-from reichenbach.envs.core.face import box
+from reichenbach.envs.core.face import box, choices
 from reichenbach.envs.core.lockstep import Lockstep
 
 
@@ -43,7 +42,7 @@ class LockstepVecEnv(VecEnv):
         self._actions: NDArray[np.int64] = np.zeros(len(lockstep.seat), np.int64)
         self._running: list[dict[str, Any]] = [{} for _ in lockstep.seat]  # infos of games that go on
         size = lockstep.observation.shape[1]
-        super().__init__(len(lockstep.seat), box(size), spaces.Discrete(lockstep.game.n_actions))
+        super().__init__(len(lockstep.seat), box(size), choices(lockstep.game.n_actions))
 
     def reset(self) -> VecEnvObs:
         """Starts every game anew, by the seeds given to ``seed`` if any were; observations (N, size)."""

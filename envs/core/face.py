@@ -105,7 +105,7 @@ class Face:
             KeyError: there is no such seat.
         """
         self._known(seat)
-        return spaces.Discrete(self.game.n_actions)
+        return choices(self.game.n_actions)
 
     def _known(self, seat: str) -> None:
         if seat not in self.seats:
@@ -197,6 +197,11 @@ class Face:
             "record": hashlib.sha256(repr(self.blank.dtype.descr).encode()).hexdigest()[:16],
             "options": options,
         }
+
+
+def choices(n: int) -> spaces.Discrete:
+    """Space of n actions."""
+    return spaces.Discrete(n)
 
 
 def box(size: int) -> spaces.Box:
