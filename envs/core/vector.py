@@ -38,12 +38,6 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         ValueError: a seat without opponent, or no such seat.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
-        "autoreset_mode": AutoresetMode.SAME_STEP,
-        "render_modes": ["ansi"],
-        "render_fps": 1,
-    }
-
     def __init__(
         self,
         game: Game,

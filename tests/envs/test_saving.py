@@ -1,0 +1,168 @@
+"""Copies, saved states and pickles of games in progress."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+
+from reichenbach.envs import who_is_moriarty_v0
+from reichenbach.envs.core.single import SeatEnv
+from reichenbach.envs.who_is_moriarty.game import GAME
+from tests.envs.playing import Chooser, choose, play_on, raw_env
+
+SAVERS = {
+    "clone": lambda env: env.clone(),
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda env: pickle.loads(pickle.dumps(env)),
+}
+ARGUMENTS = {"observe_belief": True, "card_clears": "optional", "crossroads": ("A",), "render_view": "all"}
+
+
+@pytest.mark.parametrize("how", SAVERS)
+@pytest.mark.parametrize("moves", [0, 7, 40])
+def test_a_copy_goes_on_alone_and_alike(how: str, moves: int) -> None:
+    env = raw_env(render_mode="ansi", **ARGUMENTS)
+    env.reset(seed=3)
+    play_on(env, moves)
+    twin = SAVERS[how](env)
+    saved = env.get_state()
+    assert twin.get_state() == saved
+    assert twin.render() == env.render()
+    assert twin.face.options == env.face.options
+    assert (twin.infos, twin.agents, twin.rewards) == (env.infos, env.agents, env.rewards)
+    later = play_on(twin)
+    assert env.get_state() == saved, "the copy does not touch the original"
+    assert play_on(env) == later
+    assert (twin.infos, twin.rewards) == (env.infos, env.rewards)
+    for one in (env, twin):
+        one.reset()
+    assert play_on(env) == play_on(twin), "the chain of games goes on alike"
+
+
+@pytest.mark.parametrize("how", SAVERS)
+def test_copies_in_the_middle_of_the_end(how: str) -> None:
+    env = raw_env()
+    env.reset(seed=3)
+    play_on(env)
+    env.step(None)  # type: ignore[arg-type]  # the first seat has left, the other not yet
+    twin = SAVERS[how](env)
+    assert twin.agents == ["moriarty"]
+    assert twin.last()[1:] == env.last()[1:]
+    twin.step(None)
+    assert (twin.agents, env.agents) == ([], ["moriarty"])
+
+
+@pytest.mark.parametrize("how", SAVERS)
+def test_copies_before_the_first_reset(how: str) -> None:
+    twin = SAVERS[how](raw_env(**ARGUMENTS))
+    assert twin.face.options["card_clears"] == "optional"
+    with pytest.raises(RuntimeError, match="call reset"):
+        twin.get_state()
+    twin.reset(seed=1)
+
+
+@pytest.mark.parametrize("how", SAVERS)
+@pytest.mark.parametrize("illegal_moves", ["raise", "lose"])
+def test_copies_of_the_checked_environment(how: str, illegal_moves: str) -> None:
+    env = who_is_moriarty_v0.env(illegal_moves=illegal_moves)
+    env.reset(seed=3)
+    twin = SAVERS[how](env)
+    assert type(twin) is type(env)
+    for one in (env, twin):
+        for agent in one.agent_iter():
+            view, _, terminated, _, _ = one.last()
+            one.step(None if terminated else choose(view["observation"], view["action_mask"]))
+            if agent == "moriarty":
+                break
+    assert twin.get_state() == env.get_state()
+    fresh = who_is_moriarty_v0.env(illegal_moves=illegal_moves)
+    fresh.set_state(env.get_state())
+    assert fresh.agent_selection == env.agent_selection
+    assert fresh.last()[1:] == env.last()[1:]
+
+
+@pytest.mark.filterwarnings("ignore:.*[Ii]llegal")
+def test_a_copy_of_a_game_lost_by_an_illegal_move() -> None:
+    env = who_is_moriarty_v0.raw_env(illegal_moves="lose")
+    env.reset(seed=3)
+    env.step(GAME.no_op)
+    restored = who_is_moriarty_v0.raw_env(illegal_moves="lose")
+    restored.set_state(env.get_state())
+    for twin in (env.clone(), restored):
+        for agent in twin.agent_iter():
+            assert twin.last()[1] == (-1.0 if agent == "sherlock" else 0.0)
+            twin.step(None)
+        assert twin.agents == []
+    assert env.agents == ["sherlock", "moriarty"]
+
+
+def test_copies_draw_their_own_samples() -> None:
+    env = raw_env()
+    env.action_space("sherlock").seed(5)
+    twin = copy.deepcopy(env)
+    expected = [env.action_space("sherlock").sample() for _ in range(5)]
+    assert [twin.action_space("sherlock").sample() for _ in range(5)] == expected
+
+
+@pytest.mark.parametrize("how", SAVERS)
+def test_slots(how: str) -> None:
+    env = who_is_moriarty_v0.parallel_env(illegal_moves="lose", render_mode="ansi", **ARGUMENTS)
+    views, _ = env.reset(seed=3)
+    for _ in range(5):
+        actions = {name: choose(view["observation"], view["action_mask"]) for name, view in views.items()}
+        views, *_ = env.step(actions)
+    twin = SAVERS[how](env)
+    assert (twin.illegal_moves, twin.render_view) == ("lose", "all")
+    assert twin.get_state() == env.get_state()
+    actions = {name: choose(view["observation"], view["action_mask"]) for name, view in views.items()}
+    assert repr(twin.step(actions)) == repr(env.step(actions))
+    assert twin.agents == env.agents
+
+
+def test_states_restore_into_another_environment() -> None:
+    env, other = raw_env(), raw_env()
+    env.reset(seed=3)
+    play_on(env, 9)
+    other.set_state(env.get_state())
+    assert play_on(other) == play_on(env)
+
+
+def test_foreign_states_are_refused_by_name() -> None:
+    env = raw_env()
+    env.reset(seed=1)
+    saved = env.get_state()
+    head, _, record = saved.partition(b"\n")
+    for wrong, message in (
+        (b"", "no saved state"),
+        (b"{}\n", "no saved state"),
+        (saved.replace(b'"rules": "1"', b'"rules": "0"'), "rules '0', this environment has '1'"),
+        (head + b"\n" + record[:-4], "bytes of state"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            env.set_state(wrong)
+        assert env.get_state() == saved
+    with pytest.raises(ValueError, match="options"):
+        raw_env(max_rounds=7).set_state(saved)
+
+
+def test_one_seat() -> None:
+    def make() -> SeatEnv:
+        return SeatEnv(GAME, "moriarty", {"sherlock": Chooser()})
+
+    env = make()
+    view, info = env.reset(seed=4)
+    for _ in range(3):
+        view, _, _, _, info = env.step(choose(view["observation"], view["action_mask"]))
+    twins = [copy.deepcopy(env), make()]
+    twins[1].set_state(env.get_state())
+    assert not info
+    ends = []
+    for one in (env, *twins):
+        now, now_info = view, info
+        while not now_info:
+            now, reward, _, _, now_info = one.step(choose(now["observation"], now["action_mask"]))
+        ends.append((reward, now_info, one.get_state()))
+    assert ends[0] == ends[1] == ends[2]
+    assert twins[0].face is env.face, "games and tables are shared"
