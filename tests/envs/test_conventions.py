@@ -190,9 +190,10 @@ def test_bounds_and_order_are_checked_by_env() -> None:
         env.step(77)
     with pytest.raises(IllegalAction):
         env.step(WAIT)
+    turns = iter(env.agent_iter())
+    assert next(turns) == "sherlock"
     with pytest.raises(AssertionError, match="need to call step"):
-        for _ in env.agent_iter():
-            env.last()
+        next(turns)
 
 
 def test_slots_refuse_what_is_not_allowed() -> None:
