@@ -16,6 +16,8 @@ from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.kernel import kernel
 from reichenbach.envs.core.record import States, Tables
 
+_BLOCK = 16  # actions that are looked at together by nth_legal
+
 Rows = NDArray[np.int64]
 Seats = NDArray[np.int64]
 
@@ -155,14 +157,28 @@ def play_uniformly(
 
 @kernel
 def nth_legal(mask: NDArray[np.int8], word: int) -> int:
-    """A legal action, uniform if ``word`` is uniform below 2**32."""
-    legal = 0
-    for action in range(mask.shape[0]):
-        if mask[action]:
-            legal += 1
-    left = (word * legal) >> 32
-    for action in range(mask.shape[0]):
-        if left < mask[action]:
-            return action
-        left -= mask[action]
-    return -1
+    """A legal action, uniform if ``word`` is uniform below 2**32.
+
+    Block by block without a branch on what is legal: random play makes the processor guess those wrong.
+    """
+    n = mask.shape[0]
+    left = (word * _count_legal(mask, 0, n)) >> 32
+    start = 0
+    for block in range(0, n - _BLOCK, _BLOCK):
+        inside = _count_legal(mask, block, block + _BLOCK)
+        behind = start == block and left >= inside
+        left = left - inside if behind else left
+        start = block + _BLOCK if behind else start
+    action, seen = start, 0
+    for other in range(start, min(start + _BLOCK, n)):
+        seen += mask[other]
+        action += 1 if seen <= left else 0
+    return action
+
+
+@kernel
+def _count_legal(mask: NDArray[np.int8], start: int, stop: int) -> int:
+    legal = np.int32(0)  # narrow sums of bytes take a third of the time of wide ones
+    for action in range(start, stop):
+        legal += np.int32(np.uint8(mask[action]))
+    return int(legal)

@@ -214,25 +214,11 @@ def step(state: State, tables: BoardTables, action: int) -> None:
 @kernel
 def _token_of(state: State, tables: BoardTables, action: int) -> int:
     """The first unused token that has the action up; for a wait in vain the first unused one."""
-    for token in range(4):
-        fits = action == _WAIT or tables.token[token, state.face[token]] == _play_of(action)
-        if fits and not state.used[token]:
-            return token
-    return NONE
-
-
-@kernel
-def _play_of(action: int) -> int:
-    """The face that an action belongs to."""
-    if action < _JOKER:
-        return action // 2  # W11: the detective's id
-    if action < _TURN:
-        return PLAY_JOKER
-    if action < _SWAP:
-        return PLAY_TURN
-    if action < _CARD:
-        return PLAY_SWAP
-    return PLAY_CARD
+    first = NONE
+    for token in range(3, -1, -1):
+        fits = action == _WAIT or tables.token[token, state.face[token]] == tables.plays[action]
+        first = token if fits and not state.used[token] else first
+    return first
 
 
 @kernel

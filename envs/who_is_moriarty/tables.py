@@ -22,6 +22,7 @@ class BoardTables(Protocol):
     reach: Annotated[Ints, np.int32, (4, 5, 5, 5)]  # bit k: the k-th tile is seen; by side of entry and walls (W6)
     hourglasses: Annotated[Ints, np.int32, (9,)]  # on each suspect's card (§1)
     token: Annotated[Ints, np.int32, (4, 2)]  # what the two sides of each token play (W10)
+    plays: Annotated[Ints, np.int32, (77,)]  # the face that each action belongs to, -1 for the no-op (actions.py)
     pair: Annotated[Ints, np.int32, (36, 2)]  # the cells of each swap, in the order of the actions (W14)
 
 
@@ -41,6 +42,11 @@ LINES = (
     *((6, 7, 8), (3, 4, 5), (0, 1, 2)),  # from the left, looking east
 )
 PAIRS = tuple(combinations(range(9), 2))
+PLAYS = (
+    *(PLAY_SHERLOCK, PLAY_SHERLOCK, PLAY_JW, PLAY_JW, PLAY_ROBBIE, PLAY_ROBBIE),
+    *(4 * (PLAY_JOKER,) + 27 * (PLAY_TURN,) + 36 * (PLAY_SWAP,) + 3 * (PLAY_CARD,)),
+    -1,
+)
 
 
 def tiles_seen(near_side: int, walls: Sequence[int]) -> int:
@@ -66,6 +72,7 @@ def _tables() -> Tables:
         tables["reach"][0][near_side, *walls] = tiles_seen(near_side, walls)
     tables["hourglasses"] = HOURGLASSES
     tables["token"] = TOKENS
+    tables["plays"] = PLAYS
     tables["pair"] = PAIRS
     tables.flags.writeable = False
     return tables
