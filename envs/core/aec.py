@@ -1,5 +1,7 @@
 """The PettingZoo AEC environment over any game: seats act one after the other."""
 
+# pyright: reportMissingTypeStubs=false
+
 from __future__ import annotations
 
 import copy

@@ -3,6 +3,8 @@
 It is written for the game and not converted from the AEC environment: PettingZoo's conversion returns stale masks.
 """
 
+# pyright: reportMissingTypeStubs=false
+
 from __future__ import annotations
 
 from collections.abc import Mapping
