@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field
 
 LETTERS = "ABCDEFGHI"
 HOURGLASSES_ON_CARD = {"A": 2, "B": 0, "C": 1, "D": 1, "E": 1, "F": 1, "G": 0, "H": 1, "I": 1}
@@ -117,15 +118,14 @@ class Game:
 
     def copy(self) -> Game:
         """A game of its own with the same facts."""
-        return replace(
-            self,
-            tiles=[Tile(tile.suspect, tile.wall, tile.face_up) for tile in self.tiles],
-            detectives=dict(self.detectives),
-            tokens=[Token(token.sides, token.up, token.used) for token in self.tokens],
-            turned=set(self.turned),
-            moriarty_cards=list(self.moriarty_cards),
-            sherlock_cards=[Card(card.suspect, card.shown) for card in self.sherlock_cards],
-        )
+        other = copy(self)
+        other.tiles = [Tile(tile.suspect, tile.wall, tile.face_up) for tile in self.tiles]
+        other.detectives = dict(self.detectives)
+        other.tokens = [Token(token.sides, token.up, token.used) for token in self.tokens]
+        other.turned = set(self.turned)
+        other.moriarty_cards = list(self.moriarty_cards)
+        other.sherlock_cards = [Card(card.suspect, card.shown) for card in self.sherlock_cards]
+        return other
 
     def suspects_left(self) -> list[str]:
         """Letters of the suspects that are face up."""

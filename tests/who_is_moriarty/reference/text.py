@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 from tests.who_is_moriarty.reference.model import DETECTIVES, WINNER, Card, Check, Game, Options, Tile
@@ -14,6 +15,7 @@ def option_values(options: Options) -> dict[str, Any]:
     return {**asdict(options), "crossroads": tuple(options.crossroads)}
 
 
+@cache
 def option_texts(options: Options) -> dict[str, str]:
     """The options that are not default, as a position's text has them."""
     default, given = asdict(Options()), asdict(options)
