@@ -132,7 +132,7 @@ class _Audit:
         info, text = self.info(states, seat), self.game.render(states, seat) if renders else ""
         for row in range(len(many)):
             setting = many[row : row + 1]
-            if repr(self.info(setting, seat)) != repr(info):
+            if self.info(setting, seat) != info:
                 raise Leak(f"{self._where(seat)}: info {info!r} depends on hidden facts")
             if renders and self.game.render(setting, seat) != text:
                 raise Leak(f"{self._where(seat)}: rendering depends on hidden facts: {self._line(setting, seat, text)}")

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from reichenbach.envs.core import batch, chance, one
 from reichenbach.envs.core.errors import BadOption, IllegalAction
 from reichenbach.envs.core.game import Game
-from reichenbach.envs.core.record import States, Tables
+from reichenbach.envs.core.record import States, Tables, duplicate
 
 FORMAT = 1  # of saved states
 
@@ -230,9 +230,3 @@ def whole_number(action: object) -> int:
     except TypeError:
         raise IllegalAction(f"action {action!r}: an integer is needed") from None
     return number if -(2**31) < number < 2**31 else -1
-
-
-def duplicate(states: States) -> States:
-    """A copy of the state records; for one, 20 times as fast as ``copy``, which goes field by field."""
-    copies: States = np.frombuffer(bytearray(states.tobytes()), states.dtype)
-    return copies

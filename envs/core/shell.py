@@ -11,9 +11,9 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from reichenbach.envs.core import one
-from reichenbach.envs.core.face import FLOAT32, INT8, RENDER_MODES, Face, Observation, box, chosen, duplicate
+from reichenbach.envs.core.face import FLOAT32, INT8, RENDER_MODES, Face, Observation, box, chosen
 from reichenbach.envs.core.game import Game
-from reichenbach.envs.core.record import States
+from reichenbach.envs.core.record import States, duplicate
 
 
 class Shell:

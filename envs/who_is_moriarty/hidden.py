@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
-from reichenbach.envs.core.record import States
+from reichenbach.envs.core.record import States, duplicate
 from reichenbach.envs.who_is_moriarty.state import NONE, SHERLOCK, State
 from reichenbach.envs.who_is_moriarty.tables import HOURGLASSES
 
@@ -33,7 +33,7 @@ def _for_sherlock(state: States) -> Iterator[States]:
         for cards in sets:
             order = next((order for order in permutations(cards) if _fits(goal, last, chase, order)), None)
             if order is not None:
-                other = state.copy()
+                other = duplicate(state)
                 other["moriarty"] = identity
                 other["moriarty_card"][0, :count] = order
                 yield other
@@ -58,7 +58,7 @@ def _for_moriarty(state: States) -> Iterator[States]:
     }
     pool = [card for card in range(9) if card not in known]
     for cards in permutations(pool, len(hidden) + waiting):
-        other = state.copy()
+        other = duplicate(state)
         for i, card in zip(hidden, cards, strict=False):
             other["sherlock_card"][0, i] = card
         if waiting:

@@ -7,8 +7,11 @@ A tile's wall is drawn inside it, on its side. A capital is a suspect, a small l
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from types import SimpleNamespace
 from typing import cast
+
+import numpy as np
 
 from reichenbach.envs.core import options
 from reichenbach.envs.core.record import States
@@ -57,7 +60,8 @@ def render(states: States, view: int) -> str:
 
 def _plain(states: States) -> State:
     """The record's fields as Python numbers and lists, which are much faster to read one by one."""
-    fields = {name: states[name][0].tolist() for name in STATE.names or ()}
+    values = zip(STATE.names or (), states.tolist()[0], strict=True)
+    fields = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values}
     return cast("State", SimpleNamespace(**fields))
 
 
@@ -101,21 +105,26 @@ def _standing(state: State, place: int) -> str:
     return " ".join(_SHORT[detective] for detective in range(3) if state.detective[detective] == place)
 
 
-def _tile(state: State, seen: int, cell: int) -> list[str]:
-    """Three lines: the cell's number, the suspect with its signs, and the wall on its side."""
+def _tile(state: State, seen: int, cell: int) -> tuple[str, ...]:
     suspect, wall = state.suspect[cell], state.wall[cell]
     letter = SUSPECTS[suspect].lower() if state.cleared[suspect] else SUSPECTS[suspect]
     signs = "*" if seen >> suspect & 1 else ""
     signs += "'" if state.turned[suspect] else ""
     signs += "+" if wall == OPEN else ""
+    return _drawn(cell, letter + signs, wall)
+
+
+@cache
+def _drawn(cell: int, text: str, wall: int) -> tuple[str, ...]:
+    """Three lines: the cell's number, the suspect with its signs, and the wall on its side."""
     inside = _WIDTH - 2
-    lines = [" " * inside, f"{cell}   {letter}{signs}".ljust(inside), " " * inside]
+    lines = [" " * inside, f"{cell}   {text}".ljust(inside), " " * inside]
     lines = [f"{'┃' if wall == WEST else ' '}{line}{'┃' if wall == EAST else ' '}" for line in lines]
     if wall == NORTH:
         lines[0] = "━" * _WIDTH
     if wall == SOUTH:
         lines[2] = "━" * _WIDTH
-    return lines
+    return tuple(lines)
 
 
 # ---------------------------------------------------------------- what stands beside it

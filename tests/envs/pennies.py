@@ -28,6 +28,7 @@ from tests.envs.stamped import stamped
 SEATS = ("a", "b", "c")
 NO_OP = 2
 NOT_YET = -1
+LEAK_OBSERVATION, LEAK_MASK = 1, 2
 SHARED = 4
 
 
@@ -50,6 +51,7 @@ class State(Chance, Protocol):
     round_number: Int  # from 0
     ending: Int
     rounds_to_play: Int
+    leak: Int  # planted for the audit's test: LEAK_OBSERVATION, LEAK_MASK, 0 for none
 
 
 DTYPE = stamped(record_dtype(State), __file__)
@@ -84,6 +86,8 @@ def legal(state: State, tables: Any, seat: int, mask: NDArray[np.int8]) -> None:
         mask[:2] = 1
     else:
         mask[NO_OP] = 1
+    if state.leak == LEAK_MASK:
+        mask[NO_OP] = state.penny
 
 
 @kernel
@@ -114,7 +118,7 @@ def observe(state: State, tables: Any, seat: int, sections: int, out: NDArray[np
         out[other] = 1 if seat == other or seat == 3 else 0
         out[3 + other] = state.points[other] / 4
     out[6] = state.round_number / 4
-    if seat == 0 or seat == 3:
+    if seat == 0 or seat == 3 or state.leak == LEAK_OBSERVATION:
         out[7] = state.penny
     if sections & 1:
         out[8] = 1
@@ -218,7 +222,7 @@ GAME = Game(
     n_actions=3,
     no_op=NO_OP,
     endings=Ending,
-    options=(number("rounds_to_play", 3, 1, 4),),
+    options=(number("rounds_to_play", 3, 1, 4), number("leak", 0, 0, 2)),
     seats=seats,
     tables=tables,
     optional_sections=("bonus",),

@@ -224,7 +224,7 @@ def test_a_vector_refuses() -> None:
         envs.reset(options={"position": BOARD})
     views, _ = envs.reset(seed=1, options={"other": "is not ours"})
     before = envs._games.states.tobytes()
-    with pytest.raises(IllegalAction, match="row 1 .*'wait' of sherlock"):
+    with pytest.raises(IllegalAction, match=r"row 1 .*'wait' of sherlock"):
         envs.step(np.array([rows(views)[0], GAME.no_op]))
     assert envs._games.states.tobytes() == before
     with pytest.raises(BadOption, match="illegal_moves"):

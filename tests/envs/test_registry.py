@@ -53,7 +53,7 @@ def test_registering_again_changes_nothing() -> None:
 
 def test_games_by_name() -> None:
     assert registry.game("who_is_moriarty").n_actions == 77
-    with pytest.raises(ValueError, match="no game is called 'who_is_watson'; there are: .*who_is_moriarty"):
+    with pytest.raises(ValueError, match=r"no game is called 'who_is_watson'; there are: .*who_is_moriarty"):
         registry.game("who_is_watson")
 
 

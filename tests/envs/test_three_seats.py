@@ -10,7 +10,6 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test
 
 from reichenbach.envs import vector
-from reichenbach.envs.core.audit import audit
 from reichenbach.envs.core.errors import BadPosition, IllegalAction
 from reichenbach.envs.core.single import SeatEnv
 from tests.envs.pennies import GAME, NO_OP, SEATS, Slots, Turns
@@ -131,9 +130,8 @@ def test_one_seat_and_vectors_against_two_agents(seat: str) -> None:
     assert ended == 15
 
 
-def test_positions_and_the_audit() -> None:
+def test_positions() -> None:
     env = Turns()
     env.reset(seed=1)
     with pytest.raises(BadPosition, match="expected side=0 or side=1"):
         env.reset(options={"position": "head"})
-    assert audit(GAME, games=5).plies == 5 * 7
