@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from typing import Any, SupportsIndex, cast
 
 import numpy as np
 from pettingzoo import AECEnv
@@ -86,7 +86,7 @@ class TurnEnv(Shell, AECEnv[str, Observation, int]):
             self.infos[agent],
         )
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: SupportsIndex | None) -> None:
         """Plays an action of the seat to act; after the end, takes None and removes that seat.
 
         Raises:
@@ -154,10 +154,10 @@ class LosesIllegal(TerminateIllegalWrapper[str, Observation, int]):
     def __init__(self, env: TurnEnv) -> None:
         super().__init__(env, ILLEGAL_REWARD)
 
-    def step(self, action: int) -> None:
+    def step(self, action: SupportsIndex | None) -> None:
         """As the environment's, but no action is refused."""
         running = not self._terminated
-        super().step(action)
+        super().step(cast("int", action))
         if running and self._terminated:
             raw = cast("TurnEnv", self.unwrapped)
             # PettingZoo sets both; learners that tell them apart need the one that is true.
@@ -192,6 +192,10 @@ class Checked(OrderEnforcingWrapper[str, Observation, int]):
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """As the environment's."""
         return self._inner.last(observe) if self._has_reset else super().last(observe)
+
+    def step(self, action: SupportsIndex | None) -> None:
+        """As the environment's."""
+        super().step(cast("int", action))  # None, which PettingZoo asks for after the end, is not in its type
 
     def clone(self) -> Checked:
         """An independent copy of the game in progress, as checked as this one."""

@@ -8,7 +8,7 @@ It is written for the game and not converted from the AEC environment: PettingZo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, SupportsIndex
 
 from pettingzoo import ParallelEnv
 
@@ -65,7 +65,7 @@ class SlotEnv(Shell, ParallelEnv[str, Observation, int]):
             self.render()
         return self._observations(), self._infos()
 
-    def step(self, actions: Mapping[str, int]) -> Slot:
+    def step(self, actions: Mapping[str, SupportsIndex]) -> Slot:
         """Plays one slot.
 
         Args:
@@ -92,7 +92,7 @@ class SlotEnv(Shell, ParallelEnv[str, Observation, int]):
             self.render()
         return slot
 
-    def _submitted(self, actions: Mapping[str, int], name: str) -> int:
+    def _submitted(self, actions: Mapping[str, SupportsIndex], name: str) -> int:
         if name not in actions:
             raise IllegalAction(f"step: no action for {name}; every seat gives one, the no-op where it is idle")
         return whole_number(actions[name])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Self, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -111,7 +111,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
             self.render()
         return self._observe(), self._info()
 
-    def step(self, action: int) -> Step:
+    def step(self, action: SupportsIndex) -> Step:
         """Plays the caller's action and the others' answers.
 
         Raises:

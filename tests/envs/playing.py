@@ -13,6 +13,7 @@ from reichenbach.envs import who_is_moriarty_v0
 from reichenbach.envs.core.aec import TurnEnv
 from reichenbach.envs.core.parallel import SlotEnv
 from reichenbach.envs.core.seat import Views
+from reichenbach.envs.who_is_moriarty.game import GAME
 
 Seen = tuple[bytes, bytes, int]  # observation, mask and the action that was chosen
 
@@ -87,7 +88,7 @@ class LegalActions(gymnasium.spaces.Discrete):
 class LegalTurns(TurnEnv):
     """Who Is Moriarty in turns, with `LegalActions`."""
 
-    game = who_is_moriarty_v0.raw_env().unwrapped.game
+    game = GAME
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """The same object every time, as it must be."""
@@ -99,7 +100,7 @@ class LegalTurns(TurnEnv):
 class LegalSlots(SlotEnv):
     """Who Is Moriarty in slots, with `LegalActions`."""
 
-    game = LegalTurns.game
+    game = GAME
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """The same object every time, as it must be."""

@@ -31,11 +31,11 @@ def test_spaces_and_metadata() -> None:
     assert str(who_is_moriarty_v0.env()) == "who_is_moriarty_v0"
     assert env.possible_agents == ["sherlock", "moriarty"]
     for seat in env.possible_agents:
-        space = env.observation_space(seat)
-        assert isinstance(space, spaces.Dict)
-        assert space is env.observation_space(seat)
+        assert env.observation_space(seat) is env.observation_space(seat)
         assert env.action_space(seat) is env.action_space(seat)
         assert env.action_space(seat) == spaces.Discrete(77)
+        space = env.observation_space(seat)
+        assert isinstance(space, spaces.Dict)
         assert space["observation"].dtype == np.float32
         assert space["observation"].shape == (GAME.layout(1).size,)
         assert space["action_mask"].dtype == np.int8
@@ -76,7 +76,7 @@ def test_whole_games_keep_to_the_conventions() -> None:
             assert set(info) == {"winner", "ending"}
             _, reward, *_ = env.last()
             assert reward == (1.0 if info["winner"] == env.agent_selection else -1.0)
-            env.step(None)  # type: ignore[arg-type]  # what PettingZoo asks for after the end
+            env.step(None)
         env.reset()
 
 
@@ -135,7 +135,7 @@ def test_nothing_is_played_after_the_end() -> None:
     for _ in range(2):
         with pytest.raises(ValueError, match="when an agent is dead"):
             env.step(0)
-        env.step(None)  # type: ignore[arg-type]  # what PettingZoo asks for after the end
+        env.step(None)
     assert env.agents == []
     with pytest.raises(IllegalAction, match="call reset"):
         env.step(0)
@@ -174,7 +174,8 @@ def test_lose_judges_by_the_mask_of_the_position_restored() -> None:
     env = who_is_moriarty_v0.env(illegal_moves="lose")
     env.reset(seed=2)
     saved = env.get_state()
-    view, *_ = env.last()
+    view = env.observe("sherlock")
+    assert view is not None
     move = choose(view["observation"], view["action_mask"])
     env.step(move)
     env.last()  # another seat's mask is remembered now

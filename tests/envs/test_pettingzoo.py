@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -54,8 +55,9 @@ def test_states() -> None:
 
 
 def test_rendering(capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(who_is_moriarty_v0.env)
-    render_test(lambda render_mode: who_is_moriarty_v0.raw_env(render_mode=render_mode, render_view="all"))
+    make: Any  # PettingZoo says that it takes Gymnasium's environments
+    for make in (who_is_moriarty_v0.env, partial(who_is_moriarty_v0.raw_env, render_view="all")):
+        render_test(make)
     assert "Who Is Moriarty, round 1 of 8" in capsys.readouterr().out
 
 

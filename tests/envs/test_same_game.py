@@ -100,9 +100,9 @@ def in_vector(seeds: Sequence[int], seat: str) -> list[Story]:
             endings[slot].append(infos["final_info"]["ending"][slot])
             mine[slot].append([])
     stories: list[Story] = []
-    for slot in range(n):
-        sides = [mine[slot][:GAMES], opponent.games[slot][:GAMES]]
-        stories.append((sides if seat == "sherlock" else sides[::-1], endings[slot][:GAMES]))
+    for game in range(n):
+        sides = [mine[game][:GAMES], opponent.games[game][:GAMES]]
+        stories.append((sides if seat == "sherlock" else sides[::-1], endings[game][:GAMES]))
     return stories
 
 
@@ -129,7 +129,7 @@ def in_batch(seeds: Sequence[int]) -> list[Story]:
         codes, rewards = np.empty(len(over), np.int64), np.empty((len(over), 2))
         batch.results(states, tables, over, codes, rewards)
         for row, code in zip(over, codes, strict=True):
-            stories[row][1].append(GAME.endings(code).name.lower())
+            stories[row][1].append(GAME.endings(int(code)).name.lower())
             for side in stories[row][0]:
                 side.append([])
         batch.deal_next(states, tables, over)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from reichenbach.envs.core.single import SeatEnv
 from reichenbach.envs.who_is_moriarty.game import GAME
 from tests.envs.playing import Chooser, choose, play_on, raw_env
 
-SAVERS = {
+SAVERS: dict[str, Callable[[Any], Any]] = {
     "clone": lambda env: env.clone(),
     "deepcopy": copy.deepcopy,
     "pickle": lambda env: pickle.loads(pickle.dumps(env)),
@@ -46,7 +48,7 @@ def test_copies_in_the_middle_of_the_end(how: str) -> None:
     env = raw_env()
     env.reset(seed=3)
     play_on(env)
-    env.step(None)  # type: ignore[arg-type]  # the first seat has left, the other not yet
+    env.step(None)  # the first seat has left, the other not yet
     twin = SAVERS[how](env)
     assert twin.agents == ["moriarty"]
     assert twin.last()[1:] == env.last()[1:]
@@ -66,7 +68,7 @@ def test_copies_before_the_first_reset(how: str) -> None:
 @pytest.mark.parametrize("how", SAVERS)
 @pytest.mark.parametrize("illegal_moves", ["raise", "lose"])
 def test_copies_of_the_checked_environment(how: str, illegal_moves: str) -> None:
-    env = who_is_moriarty_v0.env(illegal_moves=illegal_moves)
+    env: Any = who_is_moriarty_v0.env(illegal_moves=illegal_moves)
     env.reset(seed=3)
     twin = SAVERS[how](env)
     assert type(twin) is type(env)
@@ -151,7 +153,7 @@ def test_one_seat() -> None:
     def make() -> SeatEnv:
         return SeatEnv(GAME, "moriarty", {"sherlock": Chooser()})
 
-    env = make()
+    env, reward = make(), 0.0
     view, info = env.reset(seed=4)
     for _ in range(3):
         view, _, _, _, info = env.step(choose(view["observation"], view["action_mask"]))
