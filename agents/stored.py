@@ -84,6 +84,8 @@ def _differences(data: Mapping[str, Any], setup: Setup) -> Iterator[tuple[str, A
         yield f"observation[{i}]", _at(stored, i), _at(expected, i)
     yield "observation_digest", data["observation_digest"], layout.digest()
     yield "actions_digest", data["actions_digest"], actions_digest(game)
+    yield "network.observation", data["network"].get("observation"), layout.size
+    yield "network.actions", data["network"].get("actions"), game.n_actions
 
 
 def _at(items: list[tuple[str, int]], i: int) -> tuple[str, int] | None:

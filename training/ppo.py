@@ -58,7 +58,9 @@ def begin(config: Config, *, label: str = "") -> bool:
         raise RunError(f"output: {output} holds a run already; continue it with --resume {output}, or set output=")
     output.mkdir(parents=True, exist_ok=True)
     folders.write_text(output / CONFIG, load.text(config))
-    return _train(Run(config), output, Standing(), label)
+    run, standing = Run(config), Standing()
+    _save(run, output, standing)  # so that a run killed early can be continued too
+    return _train(run, output, standing, label)
 
 
 def go_on(folder: Path, config: Config | None, *, label: str = "") -> bool:

@@ -1,0 +1,41 @@
+"""Agents of a user's own, as the registry finds them by ``tests.agents.owned:factory``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reichenbach.envs.core.game import Game
+from reichenbach.envs.core.seat import Views
+
+NOT_A_FUNCTION = 3
+
+
+class First:
+    """The first legal action."""
+
+    sections = 0
+
+    def act(self, views: Views) -> NDArray[np.int64]:
+        first: NDArray[np.int64] = np.argmax(views.action_mask, axis=1)
+        return first
+
+    def get_state(self) -> dict[str, Any]:
+        return {}
+
+    def set_state(self, state: dict[str, Any]) -> None:
+        pass
+
+
+def factory(*, game: Game, options: Mapping[str, Any], seat: str, seed: int) -> First:
+    assert game.name == "who_is_moriarty"
+    assert options["max_rounds"] == 8
+    assert seat in ("sherlock", "moriarty")
+    return First()
+
+
+def no_agent(**_: object) -> object:
+    return object()

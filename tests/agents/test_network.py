@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from reichenbach.agents.network import Network, NetworkSpec, masked, sample, shapes
+
+AFTER = NetworkSpec("after", (8,), observation=11, actions=3, after=(2, 8))  # rows of two features
+
+
+def test_the_form_is_quadratic_in_each_actions_row() -> None:
+    network = Network(AFTER)
+    with torch.no_grad():
+        network.policy.weight.zero_()
+        network.policy.bias.zero_()
+        network.form.weight.zero_()
+        network.form.bias.copy_(torch.tensor([1.0, 2.0, 3.0, 4.0, 5.0]))
+    observation = torch.zeros(1, 11)
+    observation[0, 2:8] = torch.tensor([0.0, 0.0, 0.5, 0.25, 1.0, 2.0])
+    logits, value = network(observation)
+    # x + 2y + 3xx + 4xy + 5yy
+    expected = [0.0, 0.5 + 0.5 + 0.75 + 0.5 + 0.3125, 1 + 4 + 3 + 8 + 20]
+    assert logits[0].tolist() == pytest.approx(expected)
+    assert value.shape == (1,)
+
+
+def test_the_trunk_does_not_read_the_rows() -> None:
+    network = Network(AFTER)
+    one, other = torch.rand(1, 11), torch.rand(1, 11)
+    other[:, :2], other[:, 8:] = one[:, :2], one[:, 8:]
+    assert torch.equal(network(one)[1], network(other)[1])
+    other[:, 9] += 1
+    assert not torch.equal(network(one)[1], network(other)[1])
+
+
+@pytest.mark.parametrize("spec", [AFTER, NetworkSpec("mlp", (8, 4), observation=11, actions=3)])
+def test_json_and_shapes(spec: NetworkSpec) -> None:
+    assert NetworkSpec.from_json(spec.to_json()) == spec
+    assert shapes(spec) == {name: tuple(value.shape) for name, value in Network(spec).state_dict().items()}
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"network\.kind: 'cnn'; allowed: mlp, after"):
+        NetworkSpec.from_json({**AFTER.to_json(), "kind": "cnn"})
+
+
+def test_masked_actions_have_no_chance() -> None:
+    chances = masked(torch.tensor([[1.0, 5.0, 1.0]]), torch.tensor([[1, 0, 1]], dtype=torch.int8))
+    assert chances.exp()[0].tolist() == [0.5, 0.0, 0.5]
+
+
+def test_samples_follow_the_chances() -> None:
+    odds = torch.tensor([0.5, 0.3, 0.2, 0.0])
+    n = 40_000
+    drawn = sample(odds.log().clamp(min=-1e8).expand(n, 4), torch.Generator().manual_seed(1))
+    shares = np.bincount(drawn.numpy(), minlength=4) / n
+    assert np.abs(shares - odds.numpy()).max() < 5 * np.sqrt(0.25 / n)
+    assert shares[3] == 0

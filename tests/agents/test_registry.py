@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from reichenbach.agents import registry
+from reichenbach.agents.setup import BadAgent
+from reichenbach.envs import registry as games
+from reichenbach.envs.core.seat import Agent
+from tests.agents.owned import First
+from tests.agents.test_random import views
+
+GAME = games.game("who_is_moriarty")
+OPTIONS = GAME.resolve({})
+
+
+def make(text: str, seat: str = "sherlock") -> Agent:
+    return registry.make(text, game=GAME, options=OPTIONS, seat=seat, seed=1)
+
+
+@pytest.mark.parametrize("text", ["random", "greedy"])
+@pytest.mark.parametrize("seat", ["sherlock", "moriarty"])
+def test_known_names(text: str, seat: str) -> None:
+    agent = make(text, seat)
+    agent.set_state(agent.get_state())
+    assert registry.problem(text) is None
+
+
+def test_a_users_own() -> None:
+    agent = make("tests.agents.owned:factory")
+    assert isinstance(agent, First)
+    assert agent.act(views([[0, 1, 1]])).dtype == np.int64
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("randm", "agent randm: there is none of that name; did you mean random\\? allowed are random, greedy, policy"),
+        ("xyz", "agent xyz: there is none of that name; allowed are random, greedy, policy:FOLDER, module:factory"),
+        ("random:3", "random takes nothing after its name"),
+        ("greedy:x", "greedy takes nothing after its name"),
+        ("policy:", "a folder is needed"),
+        ("policy:nowhere", "there is no manifest.json in it"),
+        ("policy:nowhere?mode=best", "allowed are mode=argmax, mode=sample"),
+        ("no_such_module:f", "no module is called no_such_module"),
+        ("tests.agents.owned:missing", "module tests.agents.owned has no function missing"),
+        ("tests.agents.owned:NOT_A_FUNCTION", "has no function NOT_A_FUNCTION"),
+        (":f", "there is none of that name"),
+    ],
+)
+def test_bad_texts_are_refused_before_and_when_building(text: str, message: str) -> None:
+    with pytest.raises(BadAgent, match=message):
+        make(text)
+    found = registry.problem(text)
+    assert found is not None
+    with pytest.raises(BadAgent, match=message):
+        raise BadAgent(found)
+
+
+def test_what_is_no_agent_is_refused() -> None:
+    with pytest.raises(BadAgent, match="what it returned has no sections"):
+        make("tests.agents.owned:no_agent")
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> object:
+        raise ModuleNotFoundError(name="torch")
+
+    monkeypatch.setattr("importlib.import_module", missing)
+    with pytest.raises(BadAgent, match="torch is missing: pip install 'reichenbach\\[train\\]'"):
+        make("policy:x")
+
+
+def test_the_list_names_all_forms() -> None:
+    assert [form for form, _ in registry.describe()] == ["random", "greedy", "policy:FOLDER", "module:factory"]
