@@ -213,7 +213,7 @@ def format(state: States) -> str:
         "round": str(one.round_number),
         "pick": str(one.pick),
         "tokens": ",".join(FACES[TOKENS[token][one.face[token]]] for token in range(4)),
-        "played": ",".join(str(int(used)) for used in one.used),
+        "played": ",".join(str(used) for used in one.used.tolist()),
         "turned": ",".join(SUSPECTS[i] for i in range(9) if one.turned[i]) or "-",
         "moriarty": SUSPECTS[one.moriarty],
         "hourglasses": str(one.won_unseen + sum(HOURGLASSES[card] for card in cards)),

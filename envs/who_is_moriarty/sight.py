@@ -13,9 +13,9 @@ def seen_from(state: State, tables: BoardTables, place: int) -> int:
     near, middle, far = tables.line[place, 0], tables.line[place, 1], tables.line[place, 2]  # W5
     side = place // 3  # W4: 0-2 look S and enter from N, 3-5 enter from E, 6-8 from S, 9-11 from W
     reach = int(tables.reach[side, state.wall[near], state.wall[middle], state.wall[far]])  # W6
-    seen = (reach & 1) << state.suspect[near]
-    seen |= ((reach >> 1) & 1) << state.suspect[middle]
-    return seen | (reach >> 2) << state.suspect[far]
+    seen = (reach & 1) << int(state.suspect[near])
+    seen |= ((reach >> 1) & 1) << int(state.suspect[middle])
+    return seen | (reach >> 2) << int(state.suspect[far])
 
 
 @kernel

@@ -39,7 +39,8 @@ def learner_share(game: Game, seat: str, others: Sequence[str]) -> float:
     """
     torch.set_num_threads(1)
     real, empty = (_learner(kind, game, seat, others) for kind in (LockstepVecEnv, Instantaneous))
-    real(), empty()
+    real()
+    empty()
     return statistics.median(empty() / real() for _ in range(5))
 
 
