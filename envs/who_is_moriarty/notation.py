@@ -212,7 +212,7 @@ def format(state: States) -> str:
         "detectives": ",".join(str(place) for place in one.detective.tolist()),
         "round": str(one.round_number),
         "pick": str(one.pick),
-        "tokens": ",".join(FACES[TOKENS[token][one.face[token]]] for token in range(4)),
+        "tokens": ",".join(FACES[sides[up]] for sides, up in zip(TOKENS, one.face.tolist(), strict=True)),
         "played": ",".join(str(used) for used in one.used.tolist()),
         "turned": ",".join(SUSPECTS[i] for i in range(9) if one.turned[i]) or "-",
         "moriarty": SUSPECTS[one.moriarty],
