@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from reichenbach.agents import registry as agents
 from reichenbach.envs import registry
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.game import Game
-from reichenbach.envs.core.opponents import AgentMaker, Opponent, OpponentMixture
+from reichenbach.envs.core.opponents import Opponent, OpponentMixture
+from reichenbach.envs.core.seat import Agent
 from reichenbach.envs.core.single import SeatEnv
 from reichenbach.envs.core.vector import SeatVectorEnv
 
@@ -70,8 +72,8 @@ def _maker(face: Face, seat: str, named: Named) -> Opponent:
     if not isinstance(named, str):
         return named
 
-    def from_seed(seed: int) -> Any:
-        return agents.make(named, game=face.game, options=face.options, seat=seat, seed=seed)
+    return partial(_made, named, face, seat)
 
-    maker: AgentMaker = from_seed
-    return maker
+
+def _made(named: str, face: Face, seat: str, seed: int) -> Agent:
+    return agents.make(named, game=face.game, options=face.options, seat=seat, seed=seed)

@@ -77,6 +77,10 @@ class Face:
         """The observer that sees all: one past the last seat."""
         return len(self.seats)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Copies are made anew: tables that lost their read-only flag would be another type to compiled code.
+        return Face.of, (self.game, self.arguments())
+
     def arguments(self) -> dict[str, Any]:
         """Arguments from which ``of`` makes this face again."""
         switches = {
@@ -114,6 +118,16 @@ class Face:
     def render(self, states: States, view: str) -> str:
         """The position as text, as the seat ``view`` knows it; "all" knows everything."""
         return self.game.render(states, self.everything if view == "all" else self.seats.index(view))
+
+    def show(self, states: States, view: str, mode: str | None) -> str | None:
+        """What ``render`` of an environment does: the text with "ansi", printed with "human", nothing with None."""
+        if mode is None:
+            return None
+        text = self.render(states, view)
+        if mode == "ansi":
+            return text
+        print(text)
+        return None
 
     def begin(self, states: States | None, seed: int | None, options: Mapping[str, Any] | None) -> States:
         """The first position of a new game, as an array of one: ``states`` itself, unless a text is given.

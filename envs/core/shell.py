@@ -108,13 +108,7 @@ class Shell:
     # ------------------------------------------------------------ rendering
     def render(self) -> str | None:
         """The position as ``render_view`` knows it: returned with "ansi", printed with "human"."""
-        if self.render_mode is None:
-            return None
-        text = self.face.render(self._dealt(), self.render_view)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return self.face.show(self._dealt(), self.render_view, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""

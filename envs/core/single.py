@@ -157,13 +157,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
 
     def render(self) -> str | None:
         """The position as ``render_view`` knows it: returned with "ansi", printed with "human"."""
-        if self.render_mode is None:
-            return None
-        text = self.face.render(self._dealt(), self.render_view)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return self.face.show(self._dealt(), self.render_view, self.render_mode)
 
     def get_state(self) -> bytes:
         """The game in progress and what the opponents remember, as bytes for ``set_state``."""
@@ -178,6 +172,10 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         self._states, extra = self.face.unpack(saved)
         self._lost = extra["lost"]
         self._players.set_state(extra["players"])
+
+    def clone(self) -> Self:
+        """An independent copy of the game in progress, opponents included."""
+        return copy.deepcopy(self)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         twin = copy.copy(self)

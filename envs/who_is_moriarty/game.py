@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
 from reichenbach.envs.core.game import Game
+from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.who_is_moriarty import actions, notation, rules
 from reichenbach.envs.who_is_moriarty.hidden import alternatives
 from reichenbach.envs.who_is_moriarty.layout import layout
@@ -16,6 +23,19 @@ def _winner(ending: int) -> str | None:
     return None if WINNER[ending] == NONE else SEATS[WINNER[ending]]
 
 
+# The options change neither seats nor tables of this game.
+def _seats(options: Mapping[str, Any]) -> tuple[str, ...]:
+    return SEATS
+
+
+def _board_tables(options: Mapping[str, Any]) -> Tables:
+    return TABLES
+
+
+def _rounds(states: States) -> NDArray[np.int32]:
+    return states["round_number"]
+
+
 GAME = Game(
     name="who_is_moriarty",
     version=0,
@@ -25,8 +45,8 @@ GAME = Game(
     no_op=actions.WAIT,
     endings=Ending,
     options=OPTIONS,
-    seats=lambda options: SEATS,
-    tables=lambda options: TABLES,
+    seats=_seats,
+    tables=_board_tables,
     optional_sections=("belief", "after"),
     layout=layout,
     winner=_winner,
@@ -37,5 +57,5 @@ GAME = Game(
     why_illegal=rules.why_illegal,
     render=render,
     alternatives=alternatives,
-    rounds=lambda states: states["round_number"],
+    rounds=_rounds,
 )
