@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code: 0 done, 1 failed or stopped early, 2 a mistake in what was asked."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # for agents that the user wrote: module:factory
-    parsed = parser().parse_args(arguments)
+    parsed = _parse(arguments)
     command: Callable[[argparse.Namespace], int] = parsed.command
     try:
         return command(parsed)
@@ -54,6 +54,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _say(FAILED, str(error))
     except KeyboardInterrupt:
         return _say(FAILED, "stopped")
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Overrides may also stand behind an option, where argparse does not look for them."""
+    whole = parser()
+    parsed, rest = whole.parse_known_args(arguments)
+    if rest and (not hasattr(parsed, "overrides") or any(word.startswith("-") for word in rest)):
+        whole.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        parsed.overrides = [*parsed.overrides, *rest]
+    return parsed
 
 
 def parser() -> argparse.ArgumentParser:

@@ -77,7 +77,7 @@ def _place_in(place: Any, part: str | int) -> Any:
 
 
 def _validate(document: Document, overridden: Sequence[yaml_text.Path]) -> Config:
-    problems = list(document.problems)
+    problems: list[Problem] = []
 
     def where(path: yaml_text.Path) -> str:
         given = any(path[: len(over)] == over or over[: len(path)] == path for over in overridden)
@@ -90,6 +90,9 @@ def _validate(document: Document, overridden: Sequence[yaml_text.Path]) -> Confi
         problems += [_problem(details, where) for details in error.errors(include_url=False)]
     for path, message in meaning.check(document.values):
         problems.append(Problem(where(path), dotted(path), message))
+    # A value that the text got wrong is not judged a second time by what was made of it.
+    refused = {problem.key for problem in document.problems}
+    problems = document.problems + [problem for problem in problems if problem.key not in refused]
     if problems or config is None:
         raise ConfigError(sorted(problems, key=_place))
     return config

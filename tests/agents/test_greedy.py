@@ -12,6 +12,7 @@ from reichenbach.agents.who_is_moriarty.greedy import HOURGLASS, GreedyMoriarty,
 from reichenbach.envs import registry
 from reichenbach.envs.core import one
 from reichenbach.envs.core.seat import Views
+from reichenbach.envs.who_is_moriarty.layout import AFTER
 from reichenbach.training.evaluate import evaluate
 
 GAME = registry.game("who_is_moriarty")
@@ -24,7 +25,7 @@ def look(position: str, seat: int) -> Views:
     states = GAME.parse(position)
     observation = np.empty((1, greedy.LAYOUT.size), np.float32)
     mask = np.empty((1, GAME.n_actions), np.int8)
-    one.view(states, TABLES, seat, greedy.AFTER, observation[0], mask[0])
+    one.view(states, TABLES, seat, AFTER, observation[0], mask[0])
     return Views(seat, observation, mask, np.zeros(1, np.int64), np.ones(1, np.bool_))
 
 

@@ -1,0 +1,155 @@
+"""Configs: what is accepted, and that every mistake is named with its place, key and what is allowed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from reichenbach.training import load
+from reichenbach.training.cli import find_config
+from reichenbach.training.config import Config, Schedule
+from reichenbach.training.problems import ConfigError, dotted, nearest
+from tests.training import runs
+
+SHIPPED = [f"who_is_moriarty/{seat}/{kind}" for seat in ("sherlock", "moriarty") for kind in ("quick", "ppo")]
+
+
+def problems(tmp_path: Path, text: str, *overrides: str) -> dict[str, str]:
+    """``line key`` -> message of everything that is wrong."""
+    with pytest.raises(ConfigError) as error:
+        load.load(runs.write(tmp_path, text), overrides)
+    found = error.value.problems
+    assert str(error.value).count("\n") == len(found) - 1
+    return {f"{p.where.rpartition(':')[2]} {p.key}".strip(): p.message for p in found}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_configs_are_right(name: str) -> None:
+    config = load.load(find_config(name))
+    assert config.network.kind == "after"
+    assert config.threads == 1
+
+
+def test_defaults_and_overrides(tmp_path: Path) -> None:
+    config = load.load(
+        runs.write(tmp_path),
+        ["ppo.learning_rate=1e-4", "ppo.entropy.end=2e-3", "opponents.1.weight=5", "options.max_rounds=6", "seat=both"],
+    )
+    assert config.ppo.learning_rate == Schedule(start=1e-4, end=1e-4)
+    assert config.ppo.entropy == Schedule(start=0.02, end=0.002)
+    assert [entry.weight for entry in config.opponents] == [1, 5, 2]
+    assert config.options == {"observe_after": True, "max_rounds": 6}
+    assert config.ppo.gamma == 1.0
+    assert config.steps_per_iteration == 256
+
+
+def test_the_resolved_config_is_the_config(tmp_path: Path) -> None:
+    config = load.load(runs.write(tmp_path))
+    again = load.load(runs.write(tmp_path, load.text(config)))
+    assert again == config
+    assert load.from_values(yaml.safe_load(load.text(config)), "manifest") == config
+
+
+def test_every_mistake_at_once(tmp_path: Path) -> None:
+    text = """\
+game: who_is_moriarty
+seat: sherlok
+total_steps: -3
+options: {observe_aftr: true, max_rounds: 9}
+opponents:
+  - {agent: randm, weight: 0}
+  - {agent: self}
+ppo:
+  learning_rte: 0.1
+  entropy: 1e-3
+  entropy: 0.2
+  gamma: "one"
+  batch_size: 9999999
+network: {kind: after}
+evaluation: {opponents: [greedi]}
+"""
+    found = problems(tmp_path, text, "ppo.epochs=0", "foo.bar=1", "nothing", "opponents.7.weight=1")
+    assert found["2 seat"].startswith("there is no seat 'sherlok'; did you mean sherlock? allowed are sherlock,")
+    assert found["3 total_steps"] == "-3 is not allowed; it must be greater than 0"
+    assert "did you mean observe_after? allowed are crossroads," in found["4 options.observe_aftr"]
+    assert found["4 options.max_rounds"] == "9 is not allowed; allowed are 1 to 8"
+    assert "did you mean random? allowed are random, greedy," in found["6 opponents[0].agent"]
+    assert found["6 opponents[0].weight"] == "0 is not allowed; it must be greater than 0"
+    assert "it needs seat: both" in found["7 opponents[1].agent"]
+    assert "did you mean learning_rate? allowed are batch_size," in found["9 ppo.learning_rte"]
+    assert found["10 ppo.entropy"] == "YAML reads 1e-3 as text; write 0.001"
+    assert found["11 ppo.entropy"] == "this key stands twice, first in line 10"
+    assert found["12 ppo.gamma"] == "'one' is not allowed; it must be a valid number"
+    assert "is more than n_envs * n_steps = 16384" in found["13 ppo.batch_size"]
+    assert "it needs options.observe_after: true" in found["14 network.kind"]
+    assert "did you mean greedy?" in found["15 evaluation.opponents[0]"]
+    assert found["command line ppo.epochs"] == "0 is not allowed; it must be greater than 0"
+    assert found["command line foo"].startswith("there is no such key; allowed are evaluation, game,")
+    assert "an override is key=value" in found["command line nothing"]
+    assert "there is no place 7 to set" in found["command line opponents.7.weight"]
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "message"),
+    [
+        ("game: chess\nseat: white", "1 game", "no game is called 'chess'; allowed are who_is_moriarty"),
+        ("seat: sherlock", "1 game", "this key is needed"),
+        ("", "1 seat", "this key is needed"),
+        ("- a\n- b", "1", "a config is a mapping of keys to values"),
+        ("game: [a", "1", "this is no YAML: expected ',' or ']', but got '<stream end>'"),
+        ("game: who_is_moriarty\n? [a]\n: b", "2", "a key is a word"),
+        ("game: who_is_moriarty\nseat: sherlock\nseed: 2001-99-99", "3 seed", "this is no value: month must be"),
+        ("game: who_is_moriarty\nseat: sherlock\nseed: true", "3 seed", "True is not allowed; it must be a valid"),
+        ("game: who_is_moriarty\nseat: sherlock\nppo: {gamma: .inf}", "3 ppo.gamma", "inf is not allowed"),
+        ("game: who_is_moriarty\nseat: 1\noptions: 3\nnetwork: 4\nppo: 5\nevaluation: 6", "2 seat", "1 is not allowed"),
+        (
+            "game: who_is_moriarty\nseat: both\noptions: {observe_after: 1}",
+            "3 options.observe_after",
+            "allowed are true",
+        ),
+        ("game: who_is_moriarty\nseat: both\nopponents: [3]", "3 opponents[0]", "3 is not allowed"),
+        (
+            "game: who_is_moriarty\nseat: both\nppo: {n_envs: 3, n_steps: 3, batch_size: 4}",
+            "3 ppo.batch_size",
+            "of one",
+        ),
+    ],
+)
+def test_single_mistakes(tmp_path: Path, text: str, where: str, message: str) -> None:
+    found = problems(tmp_path, text)
+    assert message in found[where]
+
+
+def test_numbers_that_yaml_reads_are_left_alone(tmp_path: Path) -> None:
+    text = runs.YAML.replace("start: 0.01, end: 0.001", "start: 1.0e-2, end: 1.e-3")
+    assert load.load(runs.write(tmp_path, text)).ppo.learning_rate == Schedule(start=0.01, end=0.001)
+
+
+@pytest.mark.parametrize(
+    ("number", "advice"), [("1e-3", "0.001"), ("1e20", "1.0e+20"), ("5E-7", "5.0e-07"), ("1_0e2", "1000.0")]
+)
+def test_numbers_that_yaml_reads_as_text_are_refused(tmp_path: Path, number: str, advice: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(f":21: output: YAML reads {number} as text; write {advice}")):
+        load.load(runs.write(tmp_path, f"{runs.YAML}output: {number}\n"))
+    assert yaml.safe_load(advice) == float(number)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="nowhere"):
+        load.load(tmp_path / "nowhere.yaml")
+
+
+@pytest.mark.parametrize(
+    ("step", "expected"), [(0, 3e-4), (250, 2.5e-4), (500, 2e-4), (1000, 1e-4), (1100, 1e-4), (-5, 3e-4)]
+)
+def test_schedules_are_straight_lines(step: int, expected: float) -> None:
+    assert Schedule(start=3e-4, end=1e-4).at(step, 1000) == pytest.approx(expected, rel=1e-12)
+
+
+def test_texts() -> None:
+    assert dotted(("opponents", 1, "agent")) == "opponents[1].agent"
+    assert nearest("xxxx", ["abc"]) == ""
+    assert Config.model_fields["total_steps"].default == 1_000_000
