@@ -24,6 +24,7 @@ GAME = "who_is_moriarty"
 CONFIGS: Mapping[str, str] = {"sherlock": f"{GAME}/sherlock/quick", "moriarty": f"{GAME}/moriarty/quick"}
 OPPONENTS = ("random", "greedy")
 GAMES, SEED = 20_000, 1
+OVERRIDES: tuple[str, ...] = ()  # of both configs
 
 
 def main() -> int:
@@ -36,7 +37,7 @@ def main() -> int:
     )
     codes = train(folder)
     if any(codes.values()):
-        for seat in codes:
+        for seat in [seat for seat in codes if (folder / seat).exists()]:
             print(f"continue with: reichenbach train --resume {folder / seat}", file=sys.stderr)
         return 1
     print(f"Judging: {GAMES} games each, 95 % intervals", flush=True)
@@ -57,13 +58,13 @@ def free_folder(root: Path, name: str) -> Path:
     return folder
 
 
-def train(folder: Path, overrides: tuple[str, ...] = ()) -> dict[str, int]:
+def train(folder: Path) -> dict[str, int]:
     """One process and one thread for each seat; their exit codes."""
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     command = [sys.executable, "-m", "reichenbach", "train"]
     processes = {
         seat: subprocess.Popen(
-            [*command, config, *overrides, f"output={folder / seat}"],
+            [*command, config, *OVERRIDES, f"output={folder / seat}"],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -106,8 +107,10 @@ def judged(policies: Mapping[str, str]) -> str:
 
 
 def _copy(process: subprocess.Popen[str]) -> None:
-    for line in process.stdout or ():
-        print(line, end="", flush=True)
+    if process.stdout is not None:  # it is a pipe
+        with process.stdout as lines:
+            for line in lines:
+                print(line, end="", flush=True)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
-from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvObs, VecEnvStepReturn
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
 from reichenbach.envs.core.face import box, choices
 from reichenbach.envs.core.lockstep import Lockstep
@@ -44,7 +44,7 @@ class LockstepVecEnv(VecEnv):
         size = lockstep.observation.shape[1]
         super().__init__(len(lockstep.seat), box(size), choices(lockstep.game.n_actions))
 
-    def reset(self) -> VecEnvObs:
+    def reset(self) -> NDArray[np.float32]:
         """Starts every game anew, by the seeds given to ``seed`` if any were; observations (N, size)."""
         seeds = [seed for seed in self._seeds if seed is not None]
         self.lockstep.reset(seeds or None)
@@ -53,7 +53,7 @@ class LockstepVecEnv(VecEnv):
 
     def step_async(self, actions: NDArray[np.int64]) -> None:
         """Takes the actions (N,) of the coming step."""
-        self._actions = np.asarray(actions, np.int64)
+        self._actions = actions
 
     def step_wait(self) -> VecEnvStepReturn:
         """Plays the actions and the opponents' answers; raises IllegalAction, with nothing played."""

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import csv
+import io
+import math
+from pathlib import Path
+
+import pytest
+
+from reichenbach.training.log import Log, Progress, Table, clock
+
+
+def rows(file: Path) -> list[dict[str, str]]:
+    with file.open(newline="", encoding="utf-8") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_rows_after_the_checkpoint_are_dropped(tmp_path: Path) -> None:
+    table = Table(tmp_path / "t.csv", keep_to=0)
+    for steps in (1, 2, 3):
+        table.add({"steps": steps, "a": steps / 2})
+    again = Table(tmp_path / "t.csv", keep_to=2)
+    again.add({"steps": 3, "a": 9})
+    assert rows(tmp_path / "t.csv") == [{"steps": str(n), "a": a} for n, a in ((1, "0.5"), (2, "1.0"), (3, "9"))]
+
+
+def test_csv_and_tensorboard(tmp_path: Path) -> None:
+    log = Log(tmp_path, keep_to=0)
+    log.iteration(512, {"win_rate": 0.25, "loss": math.nan})
+    log.evaluated(512, {"sherlock against random": 0.5})
+    log.close()
+    assert rows(tmp_path / "progress.csv") == [{"steps": "512", "win_rate": "0.25", "loss": "nan"}]
+    assert rows(tmp_path / "evaluation.csv") == [{"steps": "512", "sherlock against random": "0.5"}]
+    assert [file for file in (tmp_path / "tensorboard").iterdir() if file.stat().st_size > 0]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_one_line_is_written_over_on_a_terminal() -> None:
+    stream = Terminal()
+    progress = Progress("sherlock", 2_000_000, 0, stream)
+    progress.show(500_000, 0.5)
+    progress.judged = "  random 91.0 %"
+    progress.show(1_000_000, 0.625)
+    progress.end()
+    lines = stream.getvalue().split("\r")
+    assert stream.getvalue().count("\n") == 1
+    assert lines[2].startswith("sherlock  1.00 of 2.00 M steps  ")
+    assert lines[2].rstrip().endswith("left  wins 62.5 %  random 91.0 %")
+
+
+def test_plain_lines_come_now_and_then() -> None:
+    stream = io.StringIO()
+    progress = Progress("both", 100, 0, stream)
+    progress.show(10, 0.5, always=True)
+    progress.show(20, 0.5)
+    progress.show(100, 0.5, always=True)
+    progress.end()
+    assert stream.getvalue().count("\n") == 2
+    assert "\r" not in stream.getvalue()
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0, "0:00"), (59.6, "1:00"), (125, "2:05"), (3723, "1:02:03")])
+def test_clock(seconds: float, text: str) -> None:
+    assert clock(seconds) == text

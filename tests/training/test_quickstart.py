@@ -1,0 +1,46 @@
+"""``make train`` in small."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reichenbach.training import quickstart
+
+SMALL = ("total_steps=2048", "ppo.n_envs=64", "ppo.n_steps=16", "ppo.batch_size=256", "evaluation.games=10")
+
+
+@pytest.fixture(autouse=True)
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(quickstart, "GAMES", 20)
+    monkeypatch.setattr(quickstart, "OVERRIDES", SMALL)
+
+
+def test_both_learn_and_are_judged(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert quickstart.main() == 0
+    shown = capfd.readouterr().out
+    for row in ("sherlock, trained", "sherlock, random", "moriarty, trained", "moriarty, greedy"):
+        assert row in shown
+    assert "against random" in shown
+    for seat in ("sherlock", "moriarty"):
+        assert f"\n{seat}  0.00 of 0.00 M steps" in shown
+        assert (tmp_path / "runs" / "make_train" / seat / "best" / "manifest.json").is_file()
+
+
+def test_a_failure_is_told(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(quickstart, "OVERRIDES", ("ppo.epochs=0",))
+    assert quickstart.main() == 1
+    shown = capfd.readouterr()
+    assert "ppo.epochs: 0 is not allowed" in shown.out
+    assert "continue with" not in shown.err
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    names = []
+    for _ in range(3):
+        folder = quickstart.free_folder(tmp_path, "x")
+        folder.mkdir()
+        names.append(folder.name)
+    assert names == ["x", "x-2", "x-3"]

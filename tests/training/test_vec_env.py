@@ -1,0 +1,117 @@
+"""The VecEnv as Stable-Baselines3 and sb3-contrib ask it, and MaskablePPO of the shelf over it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.vec_env import VecMonitor
+
+from reichenbach.agents import registry
+from reichenbach.envs import registry as games
+from reichenbach.envs.core.errors import IllegalAction
+from reichenbach.envs.core.lockstep import Lockstep
+from reichenbach.training.vec_env import LockstepVecEnv
+
+GAME = games.game("who_is_moriarty")
+N = 16
+
+
+def make(seat: str | list[str] = "sherlock") -> LockstepVecEnv:
+    options = GAME.resolve({})
+    opponents = {
+        other: [(registry.make("greedy", game=GAME, options=options, seat=other, seed=1), 1.0)]
+        for other in ("sherlock", "moriarty")
+        if other != seat
+    }
+    return LockstepVecEnv(Lockstep(GAME, options, seat, opponents, N, 0, 1))
+
+
+def first_legal(env: LockstepVecEnv) -> Any:
+    return np.argmax(env.action_masks(), axis=1)
+
+
+def test_spaces_and_masks() -> None:
+    env = make()
+    observations = env.reset()
+    assert observations.shape == (N, GAME.layout(0).size)
+    assert env.observation_space.shape == observations.shape[1:]
+    assert observations.dtype == np.float32
+    assert is_masking_supported(env)
+    assert np.array_equal(get_action_masks(env), env.action_masks())
+    assert len(env.env_method("action_masks", indices=[1, 3])) == 2
+    assert env.action_masks().any(axis=1).all()
+
+
+def test_only_finished_games_have_infos() -> None:
+    env = make(["sherlock", "moriarty"] * (N // 2))
+    env.seed(3)
+    env.reset()
+    finished = 0
+    for _ in range(60):
+        stepped: Any = env.step(first_legal(env))
+        observations, rewards, dones, infos = stepped
+        for i in range(N):
+            assert (infos[i] != {}) == dones[i]
+            if dones[i]:
+                finished += 1
+                seat = ("sherlock", "moriarty")[i % 2]
+                assert rewards[i] == (1 if infos[i]["winner"] == seat else -1)
+                last = infos[i]["terminal_observation"]
+                mover = GAME.layout(0).slice("mover")
+                assert not last[mover].any()  # over: nobody moves
+                assert observations[i][mover].any()
+            else:
+                assert rewards[i] == 0
+    assert finished == env.tally.games > 0
+    assert 0 < env.tally.wins < finished
+    assert env.tally.seconds > 0
+    env.tally.clear()
+    assert env.tally.games == 0
+
+
+def test_seeds_repeat_the_games() -> None:
+    one, other = make(), make()
+    for env in (one, other):
+        env.seed(7)
+    assert np.array_equal(one.reset(), other.reset())
+    for _ in range(20):
+        left: Any = one.step(first_legal(one))
+        right: Any = other.step(first_legal(other))
+        assert np.array_equal(left[0], right[0])
+        assert np.array_equal(left[2], right[2])
+
+
+def test_an_illegal_action_is_refused() -> None:
+    env = make()
+    env.reset()
+    before = env.lockstep.states.copy()
+    actions = first_legal(env)
+    actions[5] = int(np.argmin(env.action_masks()[5]))
+    with pytest.raises(IllegalAction, match="5"):
+        env.step(actions)
+    assert env.lockstep.states.tobytes() == before.tobytes()
+
+
+def test_what_the_games_have_not() -> None:
+    env = make()
+    assert env.get_attr("render_mode") == [None] * N
+    assert env.get_images() == [None] * N
+    assert env.env_is_wrapped(VecMonitor) == [False] * N
+    assert not env.has_attr("board")
+    with pytest.raises(AttributeError, match="no method render"):
+        env.env_method("render")
+    with pytest.raises(AttributeError, match="no attribute board"):
+        env.get_attr("board")
+    with pytest.raises(AttributeError, match="no attribute board to set"):
+        env.set_attr("board", 1)
+    env.close()
+
+
+def test_maskable_ppo_of_the_shelf_learns_on_it() -> None:
+    model = MaskablePPO("MlpPolicy", VecMonitor(make()), n_steps=8, batch_size=64, n_epochs=1, seed=1, device="cpu")
+    model.learn(256)
+    assert model.num_timesteps == 256
