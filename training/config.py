@@ -56,11 +56,11 @@ class Network(Model):
 class Ppo(Model):
     """MaskablePPO's own settings."""
 
-    learning_rate: Scheduled = Schedule(start=5e-4, end=5e-5)
+    learning_rate: Scheduled = Schedule(start=7e-4, end=3e-5)
     entropy: Scheduled = Schedule(start=0.01, end=0.001)
     n_envs: PositiveInt = 512
     n_steps: PositiveInt = 32
-    batch_size: PositiveInt = 2048
+    batch_size: PositiveInt = 1024
     epochs: PositiveInt = 3
     gamma: Share = 1.0
     gae_lambda: Share = 0.95

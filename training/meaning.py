@@ -10,7 +10,7 @@ from reichenbach.envs import registry as games
 from reichenbach.envs.core.errors import BadOption
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.game import Game
-from reichenbach.training.config import BOTH, SELF
+from reichenbach.training.config import BOTH, SELF, Ppo
 from reichenbach.training.problems import nearest
 
 Found = Iterator[tuple[tuple[str | int, ...], str]]
@@ -85,7 +85,8 @@ def _sizes(values: Mapping[str, Any]) -> Found:
     ppo = values.get("ppo", {})
     if not isinstance(ppo, Mapping):
         return
-    n_envs, n_steps, batch = ppo.get("n_envs", 512), ppo.get("n_steps", 32), ppo.get("batch_size", 2048)
+    names = ("n_envs", "n_steps", "batch_size")
+    n_envs, n_steps, batch = (ppo.get(name, Ppo.model_fields[name].default) for name in names)
     if all(type(number) is int and number > 0 for number in (n_envs, n_steps, batch)):
         if batch > n_envs * n_steps:
             yield ("ppo", "batch_size"), f"{batch} is more than n_envs * n_steps = {n_envs * n_steps}"

@@ -59,23 +59,8 @@ def free_folder(root: Path, name: str) -> Path:
 
 
 def train(folder: Path) -> dict[str, int]:
-    """One process and one thread for each seat; their exit codes."""
-    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, "-m", "reichenbach", "train"]
-    processes = {
-        seat: subprocess.Popen(
-            [*command, config, *OVERRIDES, f"output={folder / seat}"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=environment,
-            start_new_session=True,
-        )
-        for seat, config in CONFIGS.items()
-    }
-    readers = [threading.Thread(target=_copy, args=(process,)) for process in processes.values()]
-    for reader in readers:
-        reader.start()
+    """One process and one thread for each seat; their exit codes. Ctrl-C and kill are passed on to them."""
+    processes: dict[str, subprocess.Popen[str]] = {}
 
     def pass_on(number: int, frame: FrameType | None) -> None:
         for process in processes.values():
@@ -83,12 +68,28 @@ def train(folder: Path) -> dict[str, int]:
 
     before = {number: signal.signal(number, pass_on) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
+        for seat, config in CONFIGS.items():
+            processes[seat] = _start(config, folder / seat)
+        readers = [threading.Thread(target=_copy, args=(process,)) for process in processes.values()]
+        for reader in readers:
+            reader.start()
         for reader in readers:
             reader.join()
         return {seat: process.wait() for seat, process in processes.items()}
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _start(config: str, output: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "reichenbach", "train", config, *OVERRIDES, f"output={output}"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        start_new_session=True,  # the terminal's Ctrl-C reaches them through this process alone
+    )
 
 
 def judged(policies: Mapping[str, str]) -> str:
