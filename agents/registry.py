@@ -46,7 +46,8 @@ def make(text: str, *, game: Game, options: Mapping[str, Any], seat: str, seed: 
     """The agent of that text, for one seat of a game under resolved rule options.
 
     Raises:
-        BadAgent: the text names no agent, or the agent does not fit the game, the options or the seat.
+        BadAgent: the text names no agent, the agent does not fit the game, the options or the seat, or a user's own
+            cannot be made.
     """
     setup = Setup(game, options, seat, seed)
     name, _, argument = text.partition(":")
@@ -54,7 +55,10 @@ def make(text: str, *, game: Game, options: Mapping[str, Any], seat: str, seed: 
         agent: Agent = _load(AGENTS[name].make, text)(argument, setup)
         return agent
     factory = _own(text)
-    agent = factory(game=game, options=options, seat=seat, seed=seed)
+    try:
+        agent = factory(game=game, options=options, seat=seat, seed=seed)
+    except Exception as error:
+        raise BadAgent(f"agent {text}: the factory failed: {_named(error)}") from error
     for needed in ("sections", "act", "get_state", "set_state"):
         if not hasattr(agent, needed):
             raise BadAgent(f"agent {text}: what it returned has no {needed}; an agent has it (envs/core/seat.py)")
@@ -100,7 +104,13 @@ def _load(target: str, text: str) -> Callable[..., Any]:
         if (error.name or "").split(".")[0] in EXTRA:
             raise BadAgent(f"agent {text}: {error.name} is missing: pip install 'reichenbach[train]'") from None
         raise BadAgent(f"agent {text}: no module is called {error.name}") from None
+    except Exception as error:  # the module is a user's: anything may happen in it
+        raise BadAgent(f"agent {text}: module {module} cannot be imported: {_named(error)}") from error
     if not callable(found):
         raise BadAgent(f"agent {text}: module {module} has no function {name}")
     function: Callable[..., Any] = found
     return function
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -10,7 +10,7 @@ from reichenbach.agents import registry as agents
 from reichenbach.envs import registry
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.game import Game
-from reichenbach.envs.core.opponents import Opponent, OpponentMixture
+from reichenbach.envs.core.opponents import Opponent, OpponentMixture, pairs
 from reichenbach.envs.core.seat import Agent
 from reichenbach.envs.core.single import SeatEnv
 from reichenbach.envs.core.vector import SeatVectorEnv
@@ -34,6 +34,7 @@ def make(
     Raises:
         BadOption: an argument of unknown name, or out of its range.
         BadAgent: a name that is no agent's.
+        TypeError: something else that is no opponent.
         ValueError: no such game or seat, or a seat without opponent.
     """
     found = registry.game(game)
@@ -63,9 +64,7 @@ def _opponents(
 
 
 def _resolved(face: Face, seat: str, mixture: NamedMixture) -> OpponentMixture:
-    if isinstance(mixture, Sequence) and not isinstance(mixture, str):
-        return [(_maker(face, seat, named), weight) for named, weight in mixture]
-    return _maker(face, seat, mixture)
+    return [(_maker(face, seat, named), weight) for named, weight in pairs(seat, mixture)]
 
 
 def _maker(face: Face, seat: str, named: Named) -> Opponent:

@@ -46,6 +46,8 @@ _PROGRESS = (
 class TurnEnv(Shell, AECEnv[str, Observation, int]):
     """A game as PettingZoo's AEC environment; its arguments are those of `Shell`."""
 
+    _progress_names = _PROGRESS
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a new game.
 
@@ -155,11 +157,22 @@ class LosesIllegal(TerminateIllegalWrapper[str, Observation, int]):
         super().__init__(env, ILLEGAL_REWARD)
 
     def step(self, action: SupportsIndex | None) -> None:
-        """As the environment's, but no action is refused."""
+        """As the environment's, but no whole number is refused.
+
+        Raises:
+            IllegalAction: the action is no whole number, or no seat is left; nothing has changed.
+        """
+        raw = cast("TurnEnv", self.unwrapped)
+        over = raw.terminations.get(raw.agent_selection)
+        if over is None:
+            raw.step(action)  # says what is wrong
+        elif not over:
+            action = whole_number(action)
+            if not 0 <= action < raw.game.n_actions:  # PettingZoo would look it up in the mask, from the end too
+                action, self._prev_obs = 0, {"action_mask": np.zeros(1, np.int8)}
         running = not self._terminated
         super().step(cast("int", action))
         if running and self._terminated:
-            raw = cast("TurnEnv", self.unwrapped)
             # PettingZoo sets both; learners that tell them apart need the one that is true.
             raw.truncations = dict.fromkeys(raw.agents, False)
             raw.infos = {seat: {"winner": None, "ending": ILLEGAL_ENDING} for seat in raw.agents}

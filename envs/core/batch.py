@@ -6,6 +6,8 @@ work on disjoint slices of the states at once.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -81,14 +83,29 @@ def step(game: Game, states: States, tables: Tables, rows: Rows, actions: NDArra
         game: the ``Game``, for the number of actions and the error's words.
 
     Raises:
-        IllegalAction: an action is out of range or outside the mask; names the row; nothing is changed.
+        IllegalAction: not one whole number for each row, or an action is out of range or outside the mask; names
+            the row; nothing is changed.
     """
+    actions = _whole_numbers(actions, len(rows))
     scratch: NDArray[np.int8] = np.empty(game.n_actions, np.int8)
     wrong = _first_illegal(states, tables, rows, actions, scratch)
     if wrong >= 0:
         why = game.why_illegal(states[rows[wrong] : rows[wrong] + 1], int(actions[wrong]))
         raise IllegalAction(f"row {wrong} (game {rows[wrong]}): {why}")
     _step(states, tables, rows, actions)
+
+
+def _whole_numbers(actions: object, n: int) -> NDArray[np.int64]:
+    """Compiled code does not look how long the array is, and a fraction would be cut."""
+    try:
+        given: NDArray[Any] = np.asarray(actions)
+    except ValueError:  # lists of different lengths
+        given = np.empty(0, np.object_)
+    if given.shape != (n,) or given.dtype.kind not in "iu":
+        raise IllegalAction(
+            f"actions of shape {given.shape} and type {given.dtype} are not allowed; shape ({n},) and int64 are"
+        )
+    return np.ascontiguousarray(given, np.int64)
 
 
 @kernel

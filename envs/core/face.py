@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
@@ -19,7 +20,8 @@ from reichenbach.envs.core.errors import BadOption, IllegalAction
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.record import States, Tables, duplicate
 
-FORMAT = 1  # of saved states
+FORMAT = 2  # of saved states
+_CHECKSUM = 4  # bytes at their end
 
 FLOAT32 = np.dtype(np.float32)
 INT8 = np.dtype(np.int8)
@@ -139,7 +141,11 @@ class Face:
 
         Raises:
             BadPosition: the text is no position, or one under other rule options.
+            ValueError: a seed that is none, or options that are no mapping.
         """
+        seed = seed_number(seed)
+        if not (options is None or isinstance(options, Mapping)):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise ValueError(f"reset: options {options!r} are not allowed; a mapping, or None, is needed")
         text: str | None = None if options is None else options.get("position")
         if text is None:
             following = duplicate(self.blank) if states is None else states
@@ -178,27 +184,32 @@ class Face:
         return self.ended(ending) if ending else {}
 
     def pack(self, states: States, extra: Mapping[str, Any]) -> bytes:
-        """A saved state: one line of JSON that says what it is, then the state record's bytes."""
+        """A saved state: one line of JSON that says what it is, the state record's bytes, a checksum of both."""
         head = {**self._identity, "extra": extra}
-        return json.dumps(head).encode() + b"\n" + states.tobytes()
+        whole = json.dumps(head).encode() + b"\n" + states.tobytes()
+        return whole + _checksum(whole)
 
-    def unpack(self, saved: bytes) -> tuple[States, dict[str, Any]]:
-        """The state record and the extra facts that ``pack`` was given.
+    def unpack(self, saved: bytes, expected_extra: Iterable[str]) -> tuple[States, dict[str, Any]]:
+        """The state record and the extra facts that ``pack`` was given, which must be those of these names.
 
         Raises:
-            ValueError: the bytes are no saved state, or one of another game, version or options.
+            ValueError: the bytes are no saved state, a damaged one, or one of another game, version, options or face.
         """
-        line, _, record = saved.partition(b"\n")
         try:
+            line, _, rest = saved.partition(b"\n")
             head = json.loads(line)
             extra = head.pop("extra")
-        except (ValueError, KeyError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError):
             raise ValueError("set_state: these bytes are no saved state of an environment") from None
         for name, expected in self._identity.items():
             if head.get(name) != expected:
                 raise ValueError(f"set_state: saved with {name} {head.get(name)!r}, this environment has {expected!r}")
-        if len(record) != self.blank.dtype.itemsize:
-            raise ValueError(f"set_state: {len(record)} bytes of state, {self.blank.dtype.itemsize} are expected")
+        # Compiled code trusts the numbers in a record: one wrong bit could have it write anywhere.
+        record = rest[:-_CHECKSUM]
+        if len(record) != self.blank.dtype.itemsize or _checksum(saved[:-_CHECKSUM]) != rest[-_CHECKSUM:]:
+            raise ValueError("set_state: these bytes are damaged: they are not all there, or not as they were saved")
+        if set(extra) != set(expected_extra):
+            raise ValueError("set_state: saved by an environment of another kind (turns, simultaneous or one seat)")
         return np.frombuffer(record, self.blank.dtype).copy(), extra
 
     @cached_property
@@ -211,6 +222,10 @@ class Face:
             "record": hashlib.sha256(repr(self.blank.dtype.descr).encode()).hexdigest()[:16],
             "options": options,
         }
+
+
+def _checksum(data: bytes) -> bytes:
+    return zlib.crc32(data).to_bytes(_CHECKSUM, "big")
 
 
 def choices(n: int) -> spaces.Discrete:
@@ -229,7 +244,8 @@ def chosen(where: str, value: str | None, allowed: tuple[str | None, ...]) -> No
     Raises:
         BadOption: with ``where`` it stood, what it was and what is allowed.
     """
-    if value not in allowed:
+    known = value is None or isinstance(value, str)  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not known or value not in allowed:
         raise BadOption(f"{where}: {value!r} is not allowed; allowed are: {', '.join(map(repr, allowed))}")
 
 
@@ -243,4 +259,21 @@ def whole_number(action: object) -> int:
         number = index(action)  # type: ignore[arg-type]  # what it refuses is what is asked
     except TypeError:
         raise IllegalAction(f"action {action!r}: an integer is needed") from None
-    return number if -(2**31) < number < 2**31 else -1
+    return min(max(number, -(2**63)), 2**63 - 1)
+
+
+def seed_number(seed: object) -> int | None:
+    """The seed of a reset as a Python integer, or None.
+
+    Raises:
+        ValueError: it is neither None nor an integer from 0 on.
+    """
+    if seed is None:
+        return None
+    try:
+        number = index(seed)  # type: ignore[arg-type]  # what it refuses is what is asked
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise ValueError(f"reset: seed {seed!r} is not allowed; a whole number from 0 on, or None, is needed")
+    return number

@@ -78,9 +78,9 @@ class Game:
         names = {f"observe_{name}": bit for bit, name in enumerate(self.optional_sections)}
         bits = 0
         for name, wanted in observe.items():
-            if name not in names or not isinstance(wanted, bool):
+            if name not in names or not isinstance(wanted, bool | np.bool_):
                 raise BadOption(
                     f"option {name}: {wanted!r} is not allowed; allowed are true and false of {', '.join(names)}"
                 )
-            bits |= wanted << names[name]
+            bits |= int(wanted) << names[name]
         return bits

@@ -108,7 +108,7 @@ class Lockstep:
             IllegalAction: names the row; nothing is changed.
         """
         n = len(self.states)
-        batch.step(self.game, self.states, self.tables, self._rows, np.asarray(actions, np.int64))
+        batch.step(self.game, self.states, self.tables, self._rows, actions)
         over = np.flatnonzero(self._advance() < 0)
         steps = Steps(
             np.zeros(n, np.float32),

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import compress, product
 from typing import Any, cast
 
+import numpy as np
+
 from reichenbach.envs.core.errors import BadOption
 from reichenbach.envs.core.record import States
 
@@ -30,8 +32,12 @@ class Option:
     first: int = 0
 
     def check(self, value: Any) -> Any:
-        """The value in its plain form; raises BadOption where it is none of the option's."""
+        """The value in its plain form; raises BadOption where it is none of the option's. A set may be a text."""
         plain: Any = value
+        if isinstance(value, np.generic | np.ndarray):
+            plain = value = cast("Any", value.tolist())
+        if isinstance(value, str) and isinstance(self.default, tuple):
+            return self.read(value)
         if isinstance(value, list | tuple | set | frozenset):
             plain = tuple(sorted(cast("Iterable[Any]", value), key=str))
         for allowed in self.values:

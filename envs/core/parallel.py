@@ -39,6 +39,8 @@ class SlotEnv(Shell, ParallelEnv[str, Observation, int]):
         illegal_moves: "raise" (nothing changes) or "lose" (-1 for each offender, and the game is over).
     """
 
+    _progress_names = ("agents",)
+
     def __init__(self, illegal_moves: str = "raise", **arguments: Any) -> None:
         chosen(f"{self.game.name}: illegal_moves", illegal_moves, ILLEGAL_MOVES)
         super().__init__(**arguments)
@@ -93,7 +95,7 @@ class SlotEnv(Shell, ParallelEnv[str, Observation, int]):
         return slot
 
     def _submitted(self, actions: Mapping[str, SupportsIndex], name: str) -> int:
-        if name not in actions:
+        if not isinstance(actions, Mapping) or name not in actions:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise IllegalAction(f"step: no action for {name}; every seat gives one, the no-op where it is idle")
         return whole_number(actions[name])
 

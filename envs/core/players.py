@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reichenbach.envs.core import batch
+from reichenbach.envs.core.errors import IllegalAction
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.core.seat import Agent, Views
@@ -47,8 +49,15 @@ class Players:
     def set_mixture(self, seat: str, mixture: Mixture) -> None:
         """Whom coming games of the seat are drawn from; games under way keep their agent."""
         weights = [float(weight) for _, weight in mixture]
-        if not weights or min(weights) < 0 or sum(weights) <= 0:
+        if not weights or min(weights) < 0 or not 0 < sum(weights) < math.inf:
             raise ValueError(f"opponents of seat {seat}: weights {weights}; expected numbers from 0, one above 0")
+        allowed = range(1 << len(self.game.optional_sections))
+        for agent, _ in mixture:
+            if agent.sections not in allowed:
+                raise ValueError(
+                    f"opponents of seat {seat}: {type(agent).__name__}.sections is {agent.sections!r}; allowed are "
+                    f"{allowed[0]} to {allowed[-1]}, a bit for each of {', '.join(self.game.optional_sections)}"
+                )
         agents = self.agents[seat]
         self.weights[seat] = [0.0] * len(agents)
         for agent, weight in mixture:
@@ -92,7 +101,10 @@ class Players:
 
     def _move_agent(self, states: States, tables: Tables, rows: NDArray[np.int64], seat: int, agent: Agent) -> None:
         views = look(self.game, states, tables, rows, seat, agent.sections, self._first[rows, seat])
-        batch.step(self.game, states, tables, rows, np.asarray(agent.act(views), np.int64))
+        try:
+            batch.step(self.game, states, tables, rows, agent.act(views))
+        except IllegalAction as error:
+            raise IllegalAction(f"{type(agent).__name__}.act, seat {self.seats[seat]}: {error}") from error
         self._first[rows, seat] = False
 
     def get_state(self) -> dict[str, Any]:

@@ -31,6 +31,7 @@ class Shell:
     """
 
     game: ClassVar[Game]
+    _progress_names: ClassVar[tuple[str, ...]]
     metadata: dict[str, Any]
     agents: list[str]
 
@@ -122,9 +123,10 @@ class Shell:
         """Continues the game that ``get_state`` gave; no reset is needed before.
 
         Raises:
-            ValueError: bytes that are no saved state, or one of another game, version or options.
+            ValueError: bytes that are no saved state, or one of another game, version, options or kind of
+                environment; nothing has changed.
         """
-        states, progress = self.face.unpack(saved)
+        states, progress = self.face.unpack(saved, self._progress_names)
         self._states = states
         self._set_progress(progress)
 

@@ -26,7 +26,7 @@ from reichenbach.envs.core.face import (
     whole_number,
 )
 from reichenbach.envs.core.game import Game
-from reichenbach.envs.core.opponents import OpponentMixture, seated
+from reichenbach.envs.core.opponents import OpponentMixture, by_seat, seated
 from reichenbach.envs.core.players import Players
 from reichenbach.envs.core.record import States
 
@@ -70,7 +70,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         chosen(f"{game.name}: render_mode", render_mode, (None, *RENDER_MODES))
         chosen(f"{game.name}: render_view", render_view, (None, *self.face.seats, "all"))
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
-        self.seat, self.opponents, self.illegal_moves = seat, dict(opponents), illegal_moves
+        self.seat, self.opponents, self.illegal_moves = seat, by_seat(opponents), illegal_moves
         self.render_mode, self.render_view = render_mode, render_view or seat
         self.observation_space = self.face.observation_space(seat)
         self.action_space = self.face.action_space(seat)
@@ -167,11 +167,17 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         """Continues the game that ``get_state`` gave, with the same opponents at the seats.
 
         Raises:
-            ValueError: bytes that are no saved state, or one of another game, version or options.
+            ValueError: bytes that are no saved state, or one of another game, version, options, kind of environment
+                or opponents; nothing has changed.
         """
-        self._states, extra = self.face.unpack(saved)
-        self._lost = extra["lost"]
-        self._players.set_state(extra["players"])
+        states, extra = self.face.unpack(saved, ("lost", "players"))
+        before = self._players.get_state()
+        try:
+            self._players.set_state(extra["players"])
+        except Exception as error:  # whatever an agent makes of a memory that is not its own
+            self._players.set_state(before)
+            raise ValueError("set_state: saved with other opponents at the seats") from error
+        self._states, self._lost = states, extra["lost"]
 
     def clone(self) -> Self:
         """An independent copy of the game in progress, opponents included."""

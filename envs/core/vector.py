@@ -10,10 +10,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from reichenbach.envs.core.face import INT8, Face, Observation, chosen
+from reichenbach.envs.core.face import INT8, Face, Observation, chosen, seed_number
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.lockstep import Lockstep, Steps
-from reichenbach.envs.core.opponents import OpponentMixture, seated
+from reichenbach.envs.core.opponents import OpponentMixture, by_seat, seated
 
 Batch = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
@@ -35,7 +35,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     Raises:
         BadOption: an argument of unknown name, or out of its range.
-        ValueError: a seat without opponent, or no such seat.
+        ValueError: a seat without opponent, no such seat, or N is no number of games.
     """
 
     def __init__(
@@ -52,11 +52,14 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         chosen(f"{game.name}: seat", seat, self.face.seats)
         chosen(f"{game.name}: render_mode", render_mode, (None, "ansi"))
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"], "render_fps": 1}
-        self.seat, self.opponents, self.num_envs = seat, dict(opponents), num_envs
+        self.seat, self.opponents, self.num_envs = seat, by_seat(opponents), _count(game, num_envs)
         self.render_mode = render_mode
         seen, played = self.face.observation_space(seat), self.face.action_space(seat)
         self.single_observation_space, self.single_action_space = seen, played
-        self.observation_space, self.action_space = batch_space(seen, num_envs), batch_space(played, num_envs)
+        self.observation_space, self.action_space = (
+            batch_space(seen, self.num_envs),
+            batch_space(played, self.num_envs),
+        )
         self._games = self._new_games(None)
         self._begun = False
 
@@ -98,22 +101,25 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return self._observation(), {}
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None] | None:
-        if seed is None or isinstance(seed, int):
-            return None if seed is None else [seed + game for game in range(self.num_envs)]
+        if seed is None:
+            return None
+        if not isinstance(seed, Sequence | np.ndarray):
+            first = seed_number(seed) or 0
+            return [first + game for game in range(self.num_envs)]
         if len(seed) != self.num_envs:
             raise ValueError(f"reset: {len(seed)} seeds for {self.num_envs} games; one each is needed")
-        return list(seed)
+        return [seed_number(each) for each in seed]
 
     def step(self, actions: NDArray[np.int64]) -> Batch:
         """Plays the caller's action (N,) in every game, and the others' answers.
 
         Raises:
-            IllegalAction: names the game; nothing has changed anywhere.
+            IllegalAction: names the game, or says that N whole numbers are needed; nothing has changed anywhere.
             RuntimeError: there was no reset before.
         """
         if not self._begun:
             raise RuntimeError(f"{self.face.game.name}: no game has begun; call reset() first")
-        steps = self._games.step(np.asarray(actions, np.int64))
+        steps = self._games.step(actions)
         infos = self._infos(steps) if steps.done.any() else {}
         truncations = np.zeros(self.num_envs, np.bool_)
         return self._observation(), steps.reward.astype(np.float64), steps.done, truncations, infos
@@ -149,3 +155,9 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             return None
         states = self._games.states
         return tuple(self.face.render(states[row : row + 1], self.seat) for row in range(self.num_envs))
+
+
+def _count(game: Game, num_envs: object) -> int:
+    if not isinstance(num_envs, int | np.integer) or isinstance(num_envs, bool) or num_envs < 1:
+        raise ValueError(f"{game.name}: num_envs: {num_envs!r} is not allowed; a whole number from 1 on is needed")
+    return int(num_envs)

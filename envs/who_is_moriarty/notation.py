@@ -49,12 +49,15 @@ def parse(text: str, **option_values: Any) -> States:
         BadPosition: the text is no position; says which field, what was wrong and what is allowed.
         BadOption: an option of unknown name or out of range.
     """
+    if not isinstance(text, str) or not text.isascii():  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise BadPosition(f"position, {text!r}: expected a text of ASCII letters, digits and signs")
     fields, text_options = _split(text)
-    for name, value in option_values.items():
+    given_options = {name: options.find(OPTIONS, name).check(value) for name, value in option_values.items()}
+    for name, value in given_options.items():
         if text_options.get(name, value) != value:
             raise BadPosition(f"position, {name}: the text says {text_options[name]!r}, the argument {value!r}")
     state: States = np.zeros(1, STATE)
-    options.write(OPTIONS, options.resolve(OPTIONS, {**option_values, **text_options}), state)
+    options.write(OPTIONS, options.resolve(OPTIONS, {**given_options, **text_options}), state)
     given = {**_DEFAULTS, **fields}
     for name in ("tiles", "moriarty"):
         if name not in given:
@@ -83,6 +86,8 @@ def _split(text: str) -> tuple[dict[str, str], dict[str, Any]]:
             found[name] = options.find(OPTIONS, name).read(value)
         elif name in _FIELDS:
             fields[name] = value
+        elif name in ("winner", "ending"):
+            raise BadPosition(f"position, {name}: the game is over; only games under way can be read")
         else:
             raise BadPosition(
                 f"position, {name}: there is no such field; allowed are {', '.join((*_FIELDS, *_OPTION_NAMES))}"
@@ -94,7 +99,7 @@ def _split(text: str) -> tuple[dict[str, str], dict[str, Any]]:
 
 
 def _number(name: str, text: str, low: int, high: int) -> int:
-    if not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
+    if not (text.isdigit() and len(text) < 100) or not low <= int(text) <= high:
         raise BadPosition(f"position, {name}: {text!r} is out of range; allowed are {low} to {high}")
     return int(text)
 

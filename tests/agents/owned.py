@@ -39,3 +39,7 @@ def factory(*, game: Game, options: Mapping[str, Any], seat: str, seed: int) -> 
 
 def no_agent(**_: object) -> object:
     return object()
+
+
+def broken(**_: object) -> object:
+    raise RuntimeError("not written yet")

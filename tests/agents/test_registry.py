@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -46,6 +48,7 @@ def test_a_users_own() -> None:
         ("tests.agents.owned:missing", "module tests.agents.owned has no function missing"),
         ("tests.agents.owned:NOT_A_FUNCTION", "has no function NOT_A_FUNCTION"),
         (":f", "there is none of that name"),
+        (".owned:f", "module .owned cannot be imported: TypeError"),
     ],
 )
 def test_bad_texts_are_refused_before_and_when_building(text: str, message: str) -> None:
@@ -73,3 +76,21 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_list_names_all_forms() -> None:
     assert [form for form, _ in registry.describe()] == ["random", "greedy", "policy:FOLDER", "module:factory"]
+
+
+@pytest.mark.parametrize("text", ["os:getcwd", "json:loads", "tests.agents.owned:broken"])
+def test_a_factory_that_fails_is_named(text: str) -> None:
+    with pytest.raises(BadAgent, match=f"agent {text}: the factory failed: [A-Z][A-Za-z]*Error: "):
+        make(text)
+
+
+def test_a_module_that_fails_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "half_written.py").write_text("def make(:\n", encoding="utf-8")
+    (tmp_path / "undecodable.py").write_bytes(b"\xff\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    for module in ("half_written", "undecodable"):
+        with pytest.raises(BadAgent, match=f"module {module} cannot be imported: SyntaxError"):
+            make(f"{module}:make")
+        found = registry.problem(f"{module}:make")
+        assert found is not None
+        assert "cannot be imported" in found

@@ -169,6 +169,34 @@ def test_lose_ends_the_game_for_the_offender() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*[Ii]llegal")
+@pytest.mark.parametrize("action", [*range(-80, 0), 77, 2**40, 10**30, np.int64(-1)])
+def test_lose_takes_every_whole_number(action: int) -> None:
+    """PettingZoo's wrapper would look up -4 as the mask's fourth from its end."""
+    env = who_is_moriarty_v0.raw_env(illegal_moves="lose")
+    env.reset(seed=2)
+    env.step(action)
+    assert env.rewards == {"sherlock": -1.0, "moriarty": 0}
+    assert env.infos["moriarty"]["ending"] == "illegal_move"
+
+
+def test_lose_refuses_what_is_no_whole_number_and_all_after_the_end() -> None:
+    env = who_is_moriarty_v0.raw_env(illegal_moves="lose")
+    env.reset(seed=2)
+    before = env.get_state()
+    wrong: Any
+    for wrong in (None, 1.5, "wait", [3], np.array([1, 2]), np.array([3])):
+        with pytest.raises(IllegalAction, match="an integer is needed"):
+            env.step(wrong)
+        assert env.get_state() == before
+    for agent in env.agent_iter():
+        view, _, terminated, _, _ = env.last()
+        assert view is not None, agent
+        env.step(None if terminated else choose(view["observation"], view["action_mask"]))
+    with pytest.raises(IllegalAction, match="call reset"):
+        env.step(None)
+
+
+@pytest.mark.filterwarnings("ignore:.*[Ii]llegal")
 def test_lose_judges_by_the_mask_of_the_position_restored() -> None:
     """PettingZoo's wrapper remembers the mask seen last, which a restored position makes stale."""
     env = who_is_moriarty_v0.env(illegal_moves="lose")
@@ -240,12 +268,49 @@ def test_slots_lose() -> None:
         ({"render_mode": "rgb_array"}, "render_mode: 'rgb_array' is not allowed; allowed are: None, 'ansi', 'human'"),
         ({"render_view": "watson"}, "render_view: 'watson'"),
         ({"illegal_moves": "ignore"}, "illegal_moves: 'ignore'"),
+        ({"illegal_moves": None}, "illegal_moves: None is not allowed"),
+        ({"illegal_moves": np.array(["raise", "lose"])}, "illegal_moves: array"),
+        ({"render_mode": np.array([1, 2])}, "render_mode: array"),
+        ({"max_rounds": 6.0}, "max_rounds: 6.0 is not allowed"),
+        ({"turn_crossroads": 1}, "turn_crossroads: 1 is not allowed"),
+        ({"crossroads": ("I", "I")}, "crossroads: .*sets of the letters"),
+        ({"crossroads": "HI"}, "crossroads: 'HI' is not allowed"),
     ],
 )
 def test_arguments_are_checked(arguments: dict[str, Any], message: str) -> None:
     for make in (who_is_moriarty_v0.env, who_is_moriarty_v0.parallel_env):
         with pytest.raises(BadOption, match=message):
             make(**arguments)
+
+
+@pytest.mark.parametrize("crossroads", ["I,H", ["I", "H"], {"H", "I"}, np.array(["H", "I"])])
+def test_arguments_of_numpy_and_sets_as_text(crossroads: Any) -> None:
+    env = raw_env(
+        crossroads=crossroads,
+        max_rounds=np.int64(6),
+        turn_crossroads=np.bool_(True),
+        start=np.str_("random"),
+        observe_belief=np.bool_(True),
+    )
+    plain = raw_env(crossroads=("H", "I"), max_rounds=6, turn_crossroads=True, start="random", observe_belief=True)
+    assert env.face.arguments() == plain.face.arguments()
+    env.reset(seed=1)
+    plain.reset(seed=1)
+    assert env.get_state() == plain.get_state()
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "1", np.array([1])])
+def test_seeds_that_are_none_change_nothing(seed: Any) -> None:
+    for env in (raw_env(), who_is_moriarty_v0.parallel_env()):
+        env.reset(seed=np.int64(4))  # type: ignore[arg-type]  # NumPy's integers are seeds
+        before = env.get_state()
+        with pytest.raises(ValueError, match=r"reset: seed .* is not allowed; a whole number from 0 on"):
+            env.reset(seed=seed)
+        with pytest.raises(ValueError, match=r"reset: options .* a mapping"):
+            env.reset(options=[seed])  # type: ignore[arg-type]  # that is the test
+        with pytest.raises(BadPosition, match="expected a text"):
+            env.reset(options={"position": b"x"})
+        assert env.get_state() == before
 
 
 def test_options_reach_the_rules() -> None:

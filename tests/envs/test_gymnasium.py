@@ -99,7 +99,9 @@ def test_one_seat_prints(capsys: pytest.CaptureFixture[str]) -> None:
     view, _ = env.reset(seed=1)
     env.step(choose(view["observation"], view["action_mask"]))
     assert capsys.readouterr().out.count("moriarty is") == 2
-    assert seats.make("who_is_moriarty", "sherlock").render() is None
+    quiet = seats.make("who_is_moriarty", "sherlock")
+    quiet.reset(seed=1)
+    assert quiet.render() is None
 
 
 # ---------------------------------------------------------------- vectors

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from reichenbach.agents import registry
 from reichenbach.envs import who_is_moriarty_v0
 from reichenbach.envs.core.single import SeatEnv
 from reichenbach.envs.who_is_moriarty.game import GAME
@@ -135,18 +136,56 @@ def test_foreign_states_are_refused_by_name() -> None:
     env = raw_env()
     env.reset(seed=1)
     saved = env.get_state()
-    head, _, record = saved.partition(b"\n")
+    wrong: Any
     for wrong, message in (
+        (None, "no saved state"),
+        ("text", "no saved state"),
+        (b"[]", "no saved state"),
         (b"", "no saved state"),
         (b"{}\n", "no saved state"),
         (saved.replace(b'"rules": "1"', b'"rules": "0"'), "rules '0', this environment has '1'"),
-        (head + b"\n" + record[:-4], "bytes of state"),
+        *((saved[:length], "no saved state|damaged") for length in range(len(saved))),
+        *((_changed(saved, at), "no saved state|this environment has|damaged") for at in range(len(saved))),
+        (saved + b"\0", "damaged"),
     ):
         with pytest.raises(ValueError, match=message):
             env.set_state(wrong)
         assert env.get_state() == saved
     with pytest.raises(ValueError, match="options"):
         raw_env(max_rounds=7).set_state(saved)
+
+
+def _changed(saved: bytes, at: int) -> bytes:
+    return saved[:at] + bytes([saved[at] ^ 1]) + saved[at + 1 :]
+
+
+def test_states_of_other_kinds_of_environment_are_refused() -> None:
+    turns, slots = raw_env(), who_is_moriarty_v0.parallel_env()
+    seat = SeatEnv(GAME, "moriarty", {"sherlock": Chooser()})
+    envs: list[Any] = [turns, slots, seat]
+    for env in envs:
+        env.reset(seed=1)
+    for env in envs:
+        before = env.get_state()
+        for other in envs:
+            if other is not env:
+                with pytest.raises(ValueError, match="another kind"):
+                    env.set_state(other.get_state())
+        assert env.get_state() == before
+
+
+def test_a_seat_refuses_a_state_of_other_opponents() -> None:
+    setup: dict[str, Any] = {"game": GAME, "options": GAME.resolve({}), "seat": "moriarty", "seed": 1}
+    known = registry.make("random", **setup)
+    env = SeatEnv(GAME, "sherlock", {"moriarty": known})
+    env.reset(seed=1)
+    before = env.get_state()
+    for opponents in ([(known, 1), (registry.make("random", **setup), 1)], Chooser()):
+        other = SeatEnv(GAME, "sherlock", {"moriarty": opponents})
+        other.reset(seed=2)
+        with pytest.raises(ValueError, match="other opponents"):
+            env.set_state(other.get_state())
+        assert env.get_state() == before
 
 
 def test_one_seat() -> None:

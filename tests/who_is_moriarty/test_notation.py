@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -197,7 +198,25 @@ def test_options_that_contradict_each_other() -> None:
         load("", max_round=6)
 
 
+def test_options_by_name_are_compared_by_value() -> None:
+    assert notation.format(load("crossroads=I,H", crossroads=["I", "H"])) == notation.format(load(""))
+
+
+@pytest.mark.parametrize("text", [None, 5, b"tiles=", ISSUE.replace("AW", "\u0131W"), ISSUE.replace("bN", "\uff22N")])
+def test_what_is_no_plain_text(text: Any) -> None:
+    with pytest.raises(BadPosition, match="expected a text of ASCII letters"):
+        notation.parse(text)
+
+
+def test_numbers_of_any_length_are_out_of_range() -> None:
+    for field in ("seed", "hourglasses", "round"):
+        with pytest.raises(BadPosition, match=f"{field}: .*allowed are"):
+            load(f"{field}={'1' * 5000}")
+
+
 def test_a_finished_game_says_how_it_ended() -> None:
     state = load("round=8 hourglasses=4", board="tiles=AW,bN,cN,dN,EN,fN,gN,h+,i+ moriarty=E detectives=0,0,0")
     rules.end_round(state)
     assert "winner=sherlock ending=one_suspect" in notation.format(state)
+    with pytest.raises(BadPosition, match="winner: the game is over"):
+        notation.parse(notation.format(state))
