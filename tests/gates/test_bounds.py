@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.gates.tree import copy_tree, run_tool
 
 SOUND = "    for detective in range(3):\n"
@@ -20,28 +18,37 @@ state = np.zeros(1, STATE)
 rules.sight(state)
 print("written:", *np.flatnonzero(state.view(np.uint8)) - STATE.fields["detective"][1])
 """
+SOUND_RULES = (0, "written:")
 UNCHECKED = (0, "written: 12")
 CHECKED = (1, "IndexError: index is out of bounds")
 
 
-@pytest.fixture
-def planted(tmp_path: Path) -> Path:
-    tree = copy_tree(tmp_path / "copy")
+def plant(tree: Path) -> None:
     kernel = tree / "envs" / "who_is_moriarty" / "sight.py"
     source = kernel.read_text()
     assert source.count(SOUND) == 1
     kernel.write_text(source.replace(SOUND, PLANTED))
-    return tree
 
 
 def look(tree: Path, **environment: str) -> tuple[int, str]:
     """Exit status and last line."""
     status, said = run_tool(tree, "python", "-c", LOOK, **environment)
-    return status, said.splitlines()[-1]
+    return status, said.splitlines()[-1].strip()
 
 
-def test_index_checks_see_a_write_out_of_bounds(planted: Path) -> None:
-    assert look(planted) == UNCHECKED
-    assert list(planted.rglob("*.nbc")), "unchecked machine code lies in the cache now"
-    assert look(planted, NUMBA_BOUNDSCHECK="1") == CHECKED, "and is not what the checked run uses"
-    assert look(planted) == UNCHECKED, "nor the other way round"
+def compiled(tree: Path) -> dict[Path, int]:
+    """The files of machine code in the cache, and when each was written."""
+    return {path: path.stat().st_mtime_ns for path in tree.rglob("*.nbc")}
+
+
+def test_index_checks_see_a_write_out_of_bounds(tmp_path: Path) -> None:
+    tree = copy_tree(tmp_path / "copy")
+    assert look(tree) == SOUND_RULES
+    cached = compiled(tree)
+    assert cached
+    assert look(tree) == SOUND_RULES
+    assert compiled(tree) == cached, "a second process compiles nothing"
+    plant(tree)
+    assert look(tree) == UNCHECKED, "a changed rule is seen, also by what calls it from another file"
+    assert look(tree, NUMBA_BOUNDSCHECK="1") == CHECKED, "unchecked code is not what the checked run uses"
+    assert look(tree) == UNCHECKED, "nor the other way round"
