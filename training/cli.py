@@ -38,6 +38,8 @@ class Misuse(ValueError):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code: 0 done, 1 failed or stopped early, 2 a mistake in what was asked."""
+    # Small batches: several threads of one process get in each other's way, and in that of other processes.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # for agents that the user wrote: module:factory
     parsed = _parse(arguments)

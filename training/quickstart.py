@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import signal
 import subprocess
@@ -30,6 +31,7 @@ OVERRIDES: tuple[str, ...] = ()  # of both configs
 def main() -> int:
     """Trains and judges; the exit code: 0 done, 1 a training failed or was stopped."""
     start = time.perf_counter()
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # as on the command line; torch is not imported yet
     folder = free_folder(Path("runs"), "make_train")
     print(
         f"Training {' and '.join(CONFIGS)} side by side into {folder} (a few minutes; Ctrl-C saves and stops)",
@@ -87,7 +89,6 @@ def _start(config: str, output: Path) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        env={**os.environ, "OMP_NUM_THREADS": "1"},
         start_new_session=True,  # the terminal's Ctrl-C reaches them through this process alone
     )
 
@@ -115,4 +116,5 @@ def _copy(process: subprocess.Popen[str]) -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser("python -m reichenbach.training.quickstart", description=__doc__).parse_args()
     sys.exit(main())
