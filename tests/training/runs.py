@@ -1,8 +1,9 @@
-"""A config small enough to train in a test, and how to start it as a process of its own."""
+"""A config small enough to train in a test (16 iterations of 256 steps), and a process that is killed in it."""
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -29,7 +30,23 @@ evaluation: {every: 1_500, games: 10, opponents: [random], mode: sample}
 save_every: 3
 seed: 5
 """
-ITERATIONS = 16
+# `reichenbach train` that sends itself a signal when it has logged so many iterations, before it saves.
+SIGNALLED = """
+import os, sys
+from reichenbach.training.cli import main
+from reichenbach.training.log import Log
+
+number, iterations, *arguments = sys.argv[1:]
+log_iteration = Log.iteration
+
+def iteration(log, steps, values):
+    log_iteration(log, steps, values)
+    if steps == 256 * int(iterations):
+        os.kill(os.getpid(), int(number))
+
+Log.iteration = iteration
+sys.exit(main(["train", *arguments]))
+"""
 
 
 def write(folder: Path, text: str = YAML) -> Path:
@@ -39,18 +56,17 @@ def write(folder: Path, text: str = YAML) -> Path:
     return file
 
 
-def start(*arguments: str | Path) -> subprocess.Popen[str]:
-    """``reichenbach train`` with these arguments, in a process of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "reichenbach", "train", *map(str, arguments)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+def signalled(number: signal.Signals, iterations: int, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Trains in a process of its own, which gets the signal in that iteration."""
+    return subprocess.run(
+        [sys.executable, "-c", SIGNALLED, str(int(number)), str(iterations), *map(str, arguments)],
+        capture_output=True,
         text=True,
+        check=False,
         env={**os.environ, "OMP_NUM_THREADS": "1"},
     )
 
 
 def iterations(folder: Path) -> int:
     """How many iterations a run has logged."""
-    file = folder / "progress.csv"
-    return max(len(file.read_text(encoding="utf-8").splitlines()) - 1, 0) if file.is_file() else 0
+    return len((folder / "progress.csv").read_text(encoding="utf-8").splitlines()) - 1

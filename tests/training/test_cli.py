@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -68,6 +69,16 @@ def test_evaluate_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
         (["evaluate", GAME, *BOTH_RANDOM, "--option", "max_rounds=9"], "option max_rounds: '9' is not allowed"),
         (["evaluate", GAME, *BOTH_RANDOM, "--option", "max_round=2"], "did you mean max_rounds?"),
         (["evaluate", GAME, *BOTH_RANDOM, "--option", "max_rounds"], "an option is given as name=value"),
+        (
+            ["evaluate", GAME, *BOTH_RANDOM, "sherlock=greedy"],
+            "sherlock is given twice, first as random",
+        ),
+        (["evaluate", GAME, *BOTH_RANDOM, "--option", "max_rounds=2", "--option", "max_rounds=3"], "is given twice"),
+        (["evaluate", GAME, "sherlock=tests.agents.owned:idle", "moriarty=random"], "Idle.act, seat sherlock: row 0"),
+        (
+            ["evaluate", GAME, "sherlock=tests.agents.owned:broken", "moriarty=random"],
+            "factory failed: RuntimeError",
+        ),
         (["check", "nowhere"], "config nowhere: there is no such file; configs that come along: who_is_moriarty/"),
         (["train"], "train: a config is needed, or --resume DIR"),
         (["train", "--resume", "nowhere"], "--resume nowhere: there is no latest/resume in it"),
@@ -90,6 +101,8 @@ def test_mistakes_are_named(arguments: list[str], message: str, capsys: pytest.C
         ["list", "x"],
         ["train", "x", "--y"],
         ["evaluate", GAME, "--games", "0"],
+        ["evaluate", GAME, "--games", "10000001"],
+        ["evaluate", GAME, "--games", "9" * 5000],
         ["evaluate", GAME, "--seed", "x"],
     ],
 )
@@ -142,6 +155,30 @@ def test_unreadable_is_a_failure(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     monkeypatch.setattr("reichenbach.agents.registry.describe", fail)
     assert cli.main(["list"]) == 1
     assert capsys.readouterr().err == "reichenbach: the disk is full\n"
+
+
+def test_what_is_needed_is_named_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    for command, needed in (("check", "CONFIG"), ("evaluate", "GAME")):
+        with pytest.raises(SystemExit):
+            cli.main([command])
+        assert capsys.readouterr().err.endswith(f"the following arguments are required: {needed}\n")
+
+
+@pytest.mark.parametrize("command", [["list"], ["evaluate", GAME, *BOTH_RANDOM, "--games", "5", "--json"]])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_has_gone(command: list[str], unbuffered: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as gone:
+        found = subprocess.run(
+            [sys.executable, "-m", "reichenbach", *command],
+            stdout=gone,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            check=False,
+        )
+    assert (found.returncode, found.stderr) == (1, "")
 
 
 WITHOUT_EXTRA = """

@@ -123,6 +123,64 @@ def test_single_mistakes(tmp_path: Path, text: str, where: str, message: str) ->
     assert message in found[where]
 
 
+@pytest.mark.parametrize(
+    ("content", "where", "message"),
+    [
+        (b"\xff\xfe\0", "1", "this is no UTF-8 text: invalid start byte"),
+        (b'game: x\nseat: "\xe9"\n', "2", "this is no UTF-8 text: invalid continuation byte"),
+        (b"game: x\nseat: \x01\n", "2", "this is no YAML: character '\\x01' is not allowed"),
+        (b"game: " + b"[" * 1200, "1", "this is no YAML: it is nested too deep"),
+        (b"game: x\nseat: &a [1, *a]\n", "2 seat[1]", "this holds itself"),
+        (b"game: x\nseat: &a {b: {c: *a}}\n", "2 seat.b.c", "this holds itself"),
+        (b"game: x\nseat: !!bool perhaps\n", "2 seat", "this is no value: 'perhaps'"),
+        (b"game: x\nseat: !!timestamp perhaps\n", "2 seat", "this is no value: "),
+        (b"game: x\nseat: !!int ''\n", "2 seat", "this is no value: "),
+        (
+            b"game: x\nseat: !!python/object:os.system ls\n",
+            "2 seat",
+            "this is no value: could not determine",
+        ),
+        (b'game: x\noutput: "a\\0b"\n', "2 output", "'a\\x00b' is not allowed"),
+    ],
+)
+def test_files_that_are_no_config(tmp_path: Path, content: bytes, where: str, message: str) -> None:
+    file = tmp_path / "broken.yaml"
+    file.write_bytes(content)
+    with pytest.raises(ConfigError) as error:
+        load.load(file)
+    assert f"broken.yaml:{where.replace(' ', ': ')}: {message}" in str(error.value)
+    assert all("\n" not in str(problem) for problem in error.value.problems)
+
+
+def test_a_part_may_stand_twice_by_reference(tmp_path: Path) -> None:
+    text = runs.YAML.replace("learning_rate: {start: 0.01, end: 0.001}", "learning_rate: &r {start: 0.01, end: 0.0}")
+    text = text.replace("entropy: {start: 0.02, end: 0.01}", "entropy: *r")
+    assert load.load(runs.write(tmp_path, text)).ppo.entropy == Schedule(start=0.01, end=0.0)
+
+
+@pytest.mark.parametrize(
+    ("override", "message"),
+    [
+        ("ppo={epochs: 1, epochs: 2}", "ppo: this key stands twice, first in line 1"),
+        ("ppo={learning_rate: 1e-3}", "ppo: YAML reads 1e-3 as text; write 0.001"),
+        ("seed=[", "seed: this is no YAML: "),
+        ("seed=*x", "seed: this is no YAML: found undefined alias"),
+        ("seed=&a [*a]", "seed: this holds itself"),
+        ("seed=!!bool x", "seed: this is no value: 'x'"),
+        ("seed=\x01", "seed: this is no YAML: character '\\x01' is not allowed"),
+        ("ppo.\u00b2=1", "ppo.\u00b2: there is no such key"),
+        ("opponents.\u00b2=1", "there is no place \u00b2 to set"),
+        ("0=1", "[0]: a key is a word"),
+    ],
+)
+def test_overrides_that_are_none(tmp_path: Path, override: str, message: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        load.load(runs.write(tmp_path), [override])
+    found = str(error.value)
+    assert message in found
+    assert "\n" not in found
+
+
 def test_numbers_that_yaml_reads_are_left_alone(tmp_path: Path) -> None:
     text = runs.YAML.replace("start: 0.01, end: 0.001", "start: 1.0e-2, end: 1.e-3")
     assert load.load(runs.write(tmp_path, text)).ppo.learning_rate == Schedule(start=0.01, end=0.001)

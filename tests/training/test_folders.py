@@ -77,6 +77,27 @@ def test_packing_gives_back_what_it_was_given(tmp_path: Path) -> None:
     assert found["deep"] == [{"big": 2**127, "none": None}, [1, 2.5, 7, True]]
 
 
+def test_a_changed_array_is_refused(tmp_path: Path) -> None:
+    packing.write(tmp_path, "state", {"games": np.arange(6)})
+    file = tmp_path / "state.games.npy"
+    whole = file.read_bytes()
+    for wrong in (whole[:-1], whole[:-1] + b"\x01", b""):
+        file.write_bytes(wrong)
+        with pytest.raises((ValueError, EOFError)):
+            packing.read(tmp_path, "state")
+
+
+def test_a_folder_is_one_process_own(tmp_path: Path) -> None:
+    with (
+        folders.locked(tmp_path),
+        pytest.raises(folders.InUse, match="another process is training in it"),
+        folders.locked(tmp_path),
+    ):
+        pass
+    with folders.locked(tmp_path):
+        pass
+
+
 def test_arrays_of_objects_are_not_written(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="Object arrays cannot be saved"):
         packing.write(tmp_path, "state", np.array([{}], dtype=object))

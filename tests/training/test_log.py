@@ -24,6 +24,18 @@ def test_rows_after_the_checkpoint_are_dropped(tmp_path: Path) -> None:
     assert rows(tmp_path / "t.csv") == [{"steps": str(n), "a": a} for n, a in ((1, "0.5"), (2, "1.0"), (3, "9"))]
 
 
+@pytest.mark.parametrize("torn", ["2", "2,", "2,1,1", "x,1", ",1", "\x00"])
+def test_a_row_torn_by_a_kill_is_dropped(tmp_path: Path, torn: str) -> None:
+    table = Table(tmp_path / "t.csv", keep_to=0)
+    table.add({"steps": 1, "a": 0.5})
+    with (tmp_path / "t.csv").open("a", encoding="utf-8") as stream:
+        stream.write(torn)
+    again = Table(tmp_path / "t.csv", keep_to=2 if torn != "2," else 1)
+    again.add({"steps": 3, "a": 9})
+    assert rows(tmp_path / "t.csv") == [{"steps": "1", "a": "0.5"}, {"steps": "3", "a": "9"}]
+    assert [file.name for file in tmp_path.iterdir()] == ["t.csv"]
+
+
 def test_csv_and_tensorboard(tmp_path: Path) -> None:
     log = Log(tmp_path, keep_to=0)
     log.iteration(512, {"win_rate": 0.25, "loss": math.nan})

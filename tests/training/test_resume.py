@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
-from reichenbach.training import load, ppo
+from reichenbach.agents.setup import BadAgent
+from reichenbach.training import folders, load, ppo
 from reichenbach.training.problems import ConfigError
 from tests.training import runs
 
@@ -42,31 +41,23 @@ def same(one: Path, other: Path) -> None:
     assert (one / "best" / WEIGHTS[0]).read_bytes() == (other / "best" / WEIGHTS[0]).read_bytes()
 
 
-@pytest.mark.parametrize("iteration", [2, 5, 9])
+@pytest.mark.parametrize("iteration", [2, 6, 10])
 def test_killed_and_continued(whole: Path, tmp_path: Path, iteration: int) -> None:
     folder = tmp_path / "run"
-    process = runs.start(runs.write(tmp_path), f"output={folder}")
-    while runs.iterations(folder) < iteration + 1 and process.poll() is None:
-        time.sleep(0.002)
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate()
-    assert iteration < runs.iterations(folder) < runs.ITERATIONS
+    ended = runs.signalled(signal.SIGKILL, iteration, runs.write(tmp_path), f"output={folder}")
+    assert ended.returncode == -signal.SIGKILL
+    assert runs.iterations(folder) == iteration
     assert ppo.go_on(folder, None)
     same(whole, folder)
 
 
 def test_asked_to_stop_and_continued(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    process = runs.start(runs.write(tmp_path), f"output={folder}")
-    while runs.iterations(folder) < 4 and process.poll() is None:
-        time.sleep(0.002)
-    process.send_signal(signal.SIGTERM)
-    _, errors = process.communicate()
-    assert process.returncode == 1
-    assert f"continue with: reichenbach train --resume {folder}" in errors
-    stopped = runs.iterations(folder)
+    ended = runs.signalled(signal.SIGTERM, 4, runs.write(tmp_path), f"output={folder}")
+    assert ended.returncode == 1
+    assert f"continue with: reichenbach train --resume {folder}" in ended.stderr
     steps = json.loads((folder / "latest" / "manifest.json").read_text(encoding="utf-8"))["steps"]
-    assert steps == stopped * 256 < 4_096
+    assert steps == 4 * 256
     assert ppo.go_on(folder, None)
     same(whole, folder)
 
@@ -102,7 +93,37 @@ def test_nothing_to_continue(tmp_path: Path) -> None:
 def test_a_damaged_checkpoint_is_refused(whole: Path, tmp_path: Path) -> None:
     config = load.load(runs.write(tmp_path), [f"output={tmp_path / 'run'}", "total_steps=512"])
     assert ppo.begin(config)
-    file = tmp_path / "run" / "latest" / "resume" / "state.games.npy"
-    file.write_bytes(file.read_bytes()[:100])
-    with pytest.raises(ppo.RunError, match="the latest checkpoint is damaged"):
+    latest = tmp_path / "run" / "latest"
+    files = [file for file in latest.rglob("*") if file.is_file()]
+    assert len(files) >= 6
+    for file in files:
+        content = file.read_bytes()
+        for wrong in (content[:100], b"", b"{}", None):
+            file.unlink() if wrong is None else file.write_bytes(wrong)
+            with pytest.raises((ppo.RunError, BadAgent), match=r"damaged|manifest\.json"):
+                ppo.go_on(tmp_path / "run", None)
+        file.write_bytes(content)
+    data = json.loads((latest / "manifest.json").read_text(encoding="utf-8"))
+    for wrong_config in ("null", "[]", "3"):
+        text = json.dumps({**data, "config": json.loads(wrong_config)})
+        (latest / "manifest.json").write_text(text, encoding="utf-8")
+        with pytest.raises(ppo.RunError, match="its manifest has no config"):
+            ppo.go_on(tmp_path / "run", None)
+
+
+def test_a_run_that_could_not_be_built_leaves_the_way_free(tmp_path: Path) -> None:
+    arguments = [f"output={tmp_path / 'run'}", "total_steps=256"]
+    broken = [*arguments, 'opponents=[{agent: "tests.agents.owned:broken"}]']
+    with pytest.raises(BadAgent, match="the factory failed"):
+        ppo.begin(load.load(runs.write(tmp_path), broken))
+    assert ppo.begin(load.load(runs.write(tmp_path), arguments))
+
+
+def test_two_processes_in_one_folder(tmp_path: Path) -> None:
+    config = load.load(runs.write(tmp_path), [f"output={tmp_path / 'run'}", "total_steps=256"])
+    (tmp_path / "run").mkdir()
+    with folders.locked(tmp_path / "run"), pytest.raises(folders.InUse):
+        ppo.begin(config)
+    assert ppo.begin(config)
+    with folders.locked(tmp_path / "run"), pytest.raises(folders.InUse):
         ppo.go_on(tmp_path / "run", None)
