@@ -54,13 +54,13 @@ def load_network(folder: Path, data: dict[str, Any]) -> Network:
     file = folder / stored.WEIGHTS
     try:
         spec = NetworkSpec.from_json(data["network"])
-    except (TypeError, ValueError, KeyError) as error:
+        wanted = shapes(spec)
+    except (TypeError, ValueError, LookupError, ArithmeticError, RuntimeError) as error:
         raise BadAgent(f"{folder / stored.MANIFEST}: network: {error}") from None
     try:
         weights = load_file(file)
     except (OSError, SafetensorError) as error:
         raise BadAgent(f"{file}: missing or damaged: {error}") from None
-    wanted = shapes(spec)
     for name in sorted({*wanted, *weights}):
         found = tuple(weights[name].shape) if name in weights else None
         if found != wanted.get(name):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ NEEDED = (
     *("format", "game", "rules_version", "options", "seat", "sections", "observation", "observation_digest"),
     *("actions_digest", "network", "steps"),
 )
+KINDS: Mapping[str, type] = {"options": dict, "sections": list, "observation": list, "network": dict, "steps": int}
 
 
 def locate(folder: str | Path) -> Path:
@@ -54,6 +55,9 @@ def manifest(folder: Path) -> dict[str, Any]:
     for field in NEEDED:
         if field not in data:
             raise BadAgent(f"{file}: {field}: missing")
+        kind = KINDS.get(field, object)
+        if not isinstance(data[field], kind):
+            raise BadAgent(f"{file}: {field}: damaged: {data[field]!r}; a {kind.__name__} is needed")
     return data
 
 
@@ -78,7 +82,7 @@ def _differences(data: Mapping[str, Any], setup: Setup) -> Iterator[tuple[str, A
     for name in sorted({*here, *data["options"]}):
         yield f"options.{name}", data["options"].get(name), here.get(name)
     layout = game.layout(sections_of(game, data["sections"]))
-    stored = [tuple(section) for section in data["observation"]]
+    stored = [tuple(section) if isinstance(section, list) else section for section in data["observation"]]
     expected = [(section.name, section.length) for section in layout.sections]
     for i in range(max(len(stored), len(expected))):
         yield f"observation[{i}]", _at(stored, i), _at(expected, i)
@@ -88,7 +92,7 @@ def _differences(data: Mapping[str, Any], setup: Setup) -> Iterator[tuple[str, A
     yield "network.actions", data["network"].get("actions"), game.n_actions
 
 
-def _at(items: list[tuple[str, int]], i: int) -> tuple[str, int] | None:
+def _at(items: Sequence[Any], i: int) -> Any:
     return items[i] if i < len(items) else None
 
 

@@ -16,10 +16,11 @@ from reichenbach.agents import registry as agents
 from reichenbach.agents.setup import BadAgent
 from reichenbach.envs import registry as games
 from reichenbach.envs.core import options as rule_options
-from reichenbach.envs.core.errors import BadOption
+from reichenbach.envs.core.errors import BadOption, IllegalAction
 from reichenbach.envs.core.game import Game
 
 DONE, FAILED, MISUSED = 0, 1, 2
+MOST_GAMES = 10_000_000  # their results are held in memory
 EXTRA = {"torch", "safetensors", "stable_baselines3", "sb3_contrib", "pydantic", "yaml", "tensorboard"}
 
 EXAMPLES = """examples:
@@ -45,9 +46,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = _parse(arguments)
     command: Callable[[argparse.Namespace], int] = parsed.command
     try:
-        return command(parsed)
-    except (BadAgent, BadOption, Misuse) as error:
+        code = command(parsed)
+        if sys.stdout:  # none where a shell has closed it
+            sys.stdout.flush()
+        return code
+    except (BadAgent, BadOption, IllegalAction, Misuse) as error:
         return _say(MISUSED, str(error))
+    except BrokenPipeError:  # whoever read our output has gone, as `head` does: nobody wants to hear of it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return FAILED
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in EXTRA:
             raise
@@ -80,13 +87,15 @@ def parser() -> argparse.ArgumentParser:
 
     train = commands.add_parser("train", help="train a policy", epilog=EXAMPLES, formatter_class=form)
     train.add_argument("config", nargs="?", metavar="CONFIG", help="a YAML file, or a name that `list` shows")
-    train.add_argument("overrides", nargs="*", metavar="KEY=VALUE", help="as ppo.learning_rate=1e-4")
+    train.add_argument("overrides", nargs="*", default=[], metavar="KEY=VALUE", help="as ppo.learning_rate=1e-4")
     train.add_argument("--resume", metavar="DIR", help="continue the run in this folder; only total_steps may change")
     train.set_defaults(command=_train)
 
     evaluate = commands.add_parser("evaluate", help="let agents play", epilog=EXAMPLES, formatter_class=form)
     evaluate.add_argument("game", metavar="GAME")
-    evaluate.add_argument("seats", nargs="*", metavar="SEAT=AGENT", help="one for each seat, as sherlock=greedy")
+    evaluate.add_argument(
+        "seats", nargs="*", default=[], metavar="SEAT=AGENT", help="one for each seat, as sherlock=greedy"
+    )
     evaluate.add_argument("--games", type=_count, default=1000, metavar="N", help="how many games (default 1000)")
     evaluate.add_argument("--seed", type=_seed, default=0, metavar="S", help="settles everything (default 0)")
     evaluate.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the rules")
@@ -95,7 +104,7 @@ def parser() -> argparse.ArgumentParser:
 
     check = commands.add_parser("check", help="say all that is wrong with a config")
     check.add_argument("config", metavar="CONFIG")
-    check.add_argument("overrides", nargs="*", metavar="KEY=VALUE")
+    check.add_argument("overrides", nargs="*", default=[], metavar="KEY=VALUE")
     check.set_defaults(command=_check)
 
     commands.add_parser("list", help="games, agents and configs").set_defaults(command=_list)
@@ -143,7 +152,7 @@ def _evaluate(parsed: argparse.Namespace) -> int:
 
     try:
         game = games.game(parsed.game)
-        seats = dict(_pair(text, "a seat and its agent are given as seat=agent") for text in parsed.seats)
+        seats = _pairs(parsed.seats, "a seat and its agent are given as seat=agent")
         result = evaluate(game, _options(game, parsed.option), seats, games=parsed.games, seed=parsed.seed)
     except ValueError as error:
         raise Misuse(str(error)) from error
@@ -152,8 +161,8 @@ def _evaluate(parsed: argparse.Namespace) -> int:
 
 
 def _options(game: Game, given: Sequence[str]) -> dict[str, Any]:
-    pairs = [_pair(text, "an option is given as name=value") for text in given]
-    return {name: rule_options.find(game.options, name).read(value) for name, value in pairs}
+    pairs = _pairs(given, "an option is given as name=value")
+    return {name: rule_options.find(game.options, name).read(value) for name, value in pairs.items()}
 
 
 def _check(parsed: argparse.Namespace) -> int:
@@ -205,16 +214,21 @@ def _configs() -> Iterator[tuple[str, Path]]:
         yield file.relative_to(root).with_suffix("").as_posix(), file
 
 
-def _pair(text: str, how: str) -> tuple[str, str]:
-    name, sign, value = text.partition("=")
-    if not sign or not name or not value:
-        raise Misuse(f"{text}: {how}")
-    return name, value
+def _pairs(texts: Sequence[str], how: str) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign or not name or not value:
+            raise Misuse(f"{text}: {how}")
+        if name in pairs:
+            raise Misuse(f"{text}: {name} is given twice, first as {pairs[name]}")
+        pairs[name] = value
+    return pairs
 
 
 def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not allowed; at least 1 is needed")
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_GAMES:
+        raise argparse.ArgumentTypeError(f"{text!r} is not allowed; at least 1 is needed, at most {MOST_GAMES}")
     return int(text)
 
 

@@ -100,7 +100,7 @@ class Config(Model):
     save_every: PositiveInt = 10  # iterations between checkpoints
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
     threads: Annotated[int, Field(ge=1, le=256)] = 1
-    output: Annotated[str, Field(min_length=1)] = "runs/run"
+    output: Annotated[str, Field(min_length=1, pattern=r"^[^\x00]*$")] = "runs/run"
 
     @property
     def steps_per_iteration(self) -> int:

@@ -4,13 +4,47 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from reichenbach.agents.stored import OLD
 
+if sys.platform != "win32":
+    import fcntl
+
 NEW = ".new"
+
+
+class InUse(OSError):
+    """Another process works in the folder."""
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keeps other processes that ask for it out of an existing folder; ends with the process, however that ends.
+
+    Raises:
+        InUse: another process has it.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    place = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InUse(f"{folder}: another process is training in it") from None
+        yield
+    finally:
+        os.close(place)
+
+
+def exists(folder: Path) -> bool:
+    """Whether ``folder`` is there, under its old name too, which a killed process may leave."""
+    return folder.exists() or folder.with_name(folder.name + OLD).exists()
 
 
 @contextmanager

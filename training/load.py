@@ -25,7 +25,12 @@ def load(file: str | Path, overrides: Sequence[str] = ()) -> Config:
         ConfigError: everything that is wrong with the file and the overrides.
         OSError: the file cannot be read.
     """
-    document = yaml_text.parse(Path(file).read_text(encoding="utf-8"), str(file))
+    try:
+        content = Path(file).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ConfigError([Problem(f"{file}:{line}", "", f"this is no UTF-8 text: {error.reason}")]) from None
+    document = yaml_text.parse(content, str(file))
     overridden = [path for text in overrides if (path := _override(document, text))]
     return _validate(document, overridden)
 
@@ -46,7 +51,7 @@ def text(config: Config) -> str:
 
 def _override(document: Document, given: str) -> yaml_text.Path | None:
     key, sign, value = given.partition("=")
-    path: yaml_text.Path = tuple(int(part) if part.isdigit() else part for part in key.split("."))
+    path: yaml_text.Path = tuple(int(part) if part.isascii() and part.isdigit() else part for part in key.split("."))
     try:
         if not sign:
             raise ValueError("an override is key=value, such as ppo.learning_rate=1e-4")
@@ -54,7 +59,7 @@ def _override(document: Document, given: str) -> yaml_text.Path | None:
         for part in path[:-1]:
             place = _step_into(place, part)
         _place_in(place, path[-1])[path[-1]] = yaml_text.scalar(value)
-    except (ValueError, yaml.YAMLError) as error:
+    except ValueError as error:
         document.problems.append(Problem(COMMAND_LINE, key, str(error)))
         return None
     for known in [known for known in document.lines if known[: len(path)] == path]:
@@ -112,6 +117,8 @@ def _problem(details: ErrorDetails, where: Any) -> Problem:
         message = f"there is no such key; {nearest(str(path[-1]), allowed)}allowed are {', '.join(allowed)}"
     elif details["type"] == "missing":
         message = "this key is needed"
+    elif details["type"] == "invalid_key":
+        message = "a key is a word"
     else:
         wanted = details["msg"].removeprefix("Input should be ")
         message = f"{details['input']!r} is not allowed; it must be {wanted}"

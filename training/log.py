@@ -11,6 +11,8 @@ from typing import TextIO
 
 from torch.utils.tensorboard import SummaryWriter
 
+from reichenbach.training.folders import NEW
+
 PROGRESS, EVALUATION = "progress.csv", "evaluation.csv"
 PLAIN_EVERY = 10.0  # seconds between lines where the line cannot be written over
 
@@ -23,15 +25,19 @@ class Table:
         rows = []
         if file.is_file():
             with file.open(newline="", encoding="utf-8") as stream:
-                rows = [row for row in csv.DictReader(stream) if int(row["steps"]) <= keep_to]
+                rows = [row for row in csv.DictReader(stream) if _kept(row, keep_to)]
         self._columns = list(rows[0]) if rows else []
-        file.unlink(missing_ok=True)
-        for row in rows:
-            self.add(row)
+        new = file.with_name(file.name + NEW)  # a process killed here must not lose what was written before
+        with new.open("w", newline="", encoding="utf-8") as stream:
+            if rows:
+                writer = csv.DictWriter(stream, self._columns, extrasaction="ignore")
+                writer.writeheader()
+                writer.writerows(rows)
+        new.replace(file)
 
     def add(self, row: Mapping[str, object]) -> None:
         """Appends one row."""
-        new = not self._file.exists()
+        new = not self._columns
         if new:
             self._columns = list(row)
         with self._file.open("a", newline="", encoding="utf-8") as stream:
@@ -39,6 +45,13 @@ class Table:
             if new:
                 writer.writeheader()
             writer.writerow(row)
+
+
+def _kept(row: Mapping[str | None, object], keep_to: int) -> bool:
+    """Whether a row is whole (a process may have been killed while it wrote the last) and not too late."""
+    steps = row.get("steps")
+    whole = None not in row and None not in row.values()
+    return whole and isinstance(steps, str) and steps.isdecimal() and int(steps) <= keep_to
 
 
 class Log:

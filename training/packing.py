@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import zlib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-ARRAY, BYTES = "__array__", "__bytes__"
+ARRAY, BYTES, CHECKSUM = "__array__", "__bytes__", "__crc32__"
 
 
 def write(folder: Path, name: str, value: Any) -> None:
@@ -35,7 +36,7 @@ def _pack(folder: Path, path: str, value: Any) -> Any:
         return {BYTES: value.hex()}
     if isinstance(value, np.ndarray):
         np.save(folder / f"{path}.npy", value, allow_pickle=False)
-        return {ARRAY: f"{path}.npy"}
+        return {ARRAY: f"{path}.npy", CHECKSUM: zlib.crc32(value.tobytes())}
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -44,8 +45,12 @@ def _unpack(folder: Path, value: Any) -> Any:
         return [_unpack(folder, item) for item in value]
     if not isinstance(value, dict):
         return value
-    if set(value) == {ARRAY}:
-        return np.load(folder / value[ARRAY], allow_pickle=False)
+    if set(value) == {ARRAY, CHECKSUM}:
+        array = np.load(folder / value[ARRAY], allow_pickle=False)
+        # Games are among these, and compiled code trusts the numbers in them.
+        if zlib.crc32(array.tobytes()) != value[CHECKSUM]:
+            raise ValueError(f"{folder / value[ARRAY]}: damaged: not as it was written")
+        return array
     if set(value) == {BYTES}:
         return bytes.fromhex(value[BYTES])
     return {key: _unpack(folder, item) for key, item in value.items()}

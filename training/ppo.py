@@ -52,15 +52,17 @@ def begin(config: Config, *, label: str = "") -> bool:
 
     Raises:
         RunError: the folder holds a run already.
+        OSError: the folder cannot be written to, or another process trains in it.
     """
     output = Path(config.output)
-    if (output / CONFIG).exists():
-        raise RunError(f"output: {output} holds a run already; continue it with --resume {output}, or set output=")
     output.mkdir(parents=True, exist_ok=True)
-    folders.write_text(output / CONFIG, load.text(config))
-    run, standing = Run(config), Standing()
-    _save(run, output, standing)  # so that a run killed early can be continued too
-    return _train(run, output, standing, label)
+    with folders.locked(output):
+        if folders.exists(output / LATEST):
+            raise RunError(f"output: {output} holds a run already; continue it with --resume {output}, or set output=")
+        run, standing = Run(config), Standing()
+        folders.write_text(output / CONFIG, load.text(config))
+        _save(run, output, standing)  # so that a run killed early can be continued too
+        return _train(run, output, standing, label)
 
 
 def go_on(folder: Path, config: Config | None, *, label: str = "") -> bool:
@@ -69,19 +71,31 @@ def go_on(folder: Path, config: Config | None, *, label: str = "") -> bool:
     Raises:
         RunError: there is nothing to continue from.
         ConfigError: the config differs in something else.
+        OSError: the folder cannot be written to, or another process trains in it.
     """
+    if not folders.exists(folder / LATEST):
+        raise RunError(f"--resume {folder}: there is no {LATEST}/{resume.FOLDER} in it; the folder of a run is needed")
+    with folders.locked(folder):
+        return _go_on(folder, config, label)
+
+
+def _go_on(folder: Path, config: Config | None, label: str) -> bool:
     folders.settle(folder / LATEST)
     if not (folder / LATEST / resume.FOLDER).is_dir():
         raise RunError(f"--resume {folder}: there is no {LATEST}/{resume.FOLDER} in it; the folder of a run is needed")
     data = manifest(locate(folder / LATEST))
+    if not isinstance(data.get("config"), dict):
+        raise RunError(f"--resume {folder}: the latest checkpoint is damaged: its manifest has no config")
     before = load.from_values(data["config"], str(folder / LATEST / "manifest.json"))
     config = before if config is None else config
     resume.refuse_changes(before, config, f"--resume {folder}")
     run = Run(config)
     try:
         extra = resume.restore(folder / LATEST, run)
-    except (OSError, ValueError, KeyError) as error:
-        raise RunError(f"--resume {folder}: the latest checkpoint is damaged: {error}") from error
+    except Exception as error:  # whatever the readers of the files, torch and the agents make of wrong content
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise RunError(f"--resume {folder}: the latest checkpoint is damaged: {reason}") from error
+    folders.write_text(folder / CONFIG, load.text(config))  # its total may be another now
     parent = f"{folder / LATEST} at step {run.steps}"
     return _train(run, folder, Standing(extra["best"], extra["evaluation"], parent), label)
 
@@ -91,7 +105,7 @@ def _train(run: Run, output: Path, standing: Standing, label: str) -> bool:
     log = Log(output, run.steps)
     progress = Progress(label or config.seat, config.total_steps, run.steps)
     progress.judged = _judged(standing)
-    with _stoppable() as stop:
+    with stoppable() as stop:
         while run.steps < config.total_steps and not stop.asked:
             before = run.steps
             values = run.iterate()
@@ -157,7 +171,7 @@ def _judged(standing: Standing) -> str:
 
 
 @contextmanager
-def _stoppable() -> Iterator[Stop]:
+def stoppable() -> Iterator[Stop]:
     """Ctrl-C and kill end the run after the iteration in progress; a second one ends it at once."""
     stop = Stop()
     if threading.current_thread() is not threading.main_thread():

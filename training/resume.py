@@ -17,7 +17,7 @@ from reichenbach.training.run import Run
 
 FOLDER = "resume"
 OPTIMISER, POOL, STATE = "optimiser.safetensors", "snapshots.safetensors", "state"
-MAY_CHANGE = ("total_steps", "output")  # output: a run's folder may have been moved
+MAY_CHANGE = ("total_steps",)
 
 
 def save(folder: Path, run: Run, extra: dict[str, Any]) -> None:
@@ -48,7 +48,7 @@ def restore(folder: Path, run: Run) -> dict[str, Any]:
     """Brings a freshly built run to where ``folder`` (a checkpoint) was saved; gives back ``extra``.
 
     Raises:
-        OSError, ValueError, KeyError: the checkpoint is damaged or was not made for resuming.
+        Exception: the checkpoint is damaged or was not made for resuming; of many kinds, from all that reads it.
     """
     place = folder / FOLDER
     state = packing.read(place, STATE)

@@ -25,6 +25,7 @@ class Document:
     values: dict[str, Any] = field(default_factory=dict)
     lines: dict[Path, int] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    inside: set[int] = field(default_factory=set)  # nodes being read, for those that hold themselves
 
     def where(self, path: Path) -> str:
         """``file:line`` of the path or of the nearest part of it that stands in the file."""
@@ -40,12 +41,7 @@ class Document:
 def parse(text: str, file: str) -> Document:
     """The values of a YAML text. What is wrong stands in ``problems`` of the answer; nothing is raised."""
     document = Document(file)
-    try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        document.refuse((), line, f"this is no YAML: {error.problem}")
-        return document
+    node = _composed(document, text)
     if node is None:
         return document
     if not isinstance(node, yaml.MappingNode):
@@ -57,19 +53,48 @@ def parse(text: str, file: str) -> Document:
 
 
 def scalar(text: str) -> Any:
-    """A value given on the command line: a number in any usual form, else what YAML makes of it."""
+    """A value given on the command line: a number in any usual form, else what YAML makes of it.
+
+    Raises:
+        ValueError: it is no YAML, or has one of the traps of the file.
+    """
     if _ALMOST_A_NUMBER.match(text):
         return float(text)
-    return yaml.safe_load(text)
+    document = Document("")
+    node = _composed(document, text)
+    value = None if node is None else _value(document, node, ())
+    if document.problems:
+        raise ValueError(document.problems[0].message)
+    return value
+
+
+def _composed(document: Document, text: str) -> yaml.Node | None:
+    try:
+        node: yaml.Node | None = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        document.refuse((), line, f"this is no YAML: {error.problem}")
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        document.refuse((), line, f"this is no YAML: character {chr(error.character)!a} is not allowed")
+    except RecursionError:
+        document.refuse((), 1, "this is no YAML: it is nested too deep")
+    else:
+        return node
+    return None
 
 
 def _value(document: Document, node: yaml.Node, path: Path) -> Any:
     line = node.start_mark.line + 1
     document.lines.setdefault(path, line)
-    if isinstance(node, yaml.MappingNode):
-        return _mapping(document, node, path)
-    if isinstance(node, yaml.SequenceNode):
-        return [_value(document, item, (*path, i)) for i, item in enumerate(node.value)]
+    if isinstance(node, yaml.CollectionNode):
+        if id(node) in document.inside:
+            document.refuse(path, line, "this holds itself")
+            return None
+        document.inside.add(id(node))
+        values = _collection(document, node, path)
+        document.inside.discard(id(node))
+        return values
     if _is_plain_text(node) and _ALMOST_A_NUMBER.match(node.value):
         number = float(node.value)
         document.refuse(path, line, f"YAML reads {node.value} as text; write {_with_point(number)}")
@@ -77,9 +102,17 @@ def _value(document: Document, node: yaml.Node, path: Path) -> Any:
     try:
         constructor = yaml.SafeLoader("")
         return constructor.construct_object(node, deep=True)
-    except (yaml.YAMLError, ValueError) as error:
+    except yaml.MarkedYAMLError as error:
+        document.refuse(path, line, f"this is no value: {error.problem}")
+    except (ValueError, LookupError, AttributeError) as error:  # PyYAML leaves what does not fit its tag to luck
         document.refuse(path, line, f"this is no value: {error}")
-        return None
+    return None
+
+
+def _collection(document: Document, node: yaml.CollectionNode, path: Path) -> Any:
+    if isinstance(node, yaml.MappingNode):
+        return _mapping(document, node, path)
+    return [_value(document, item, (*path, i)) for i, item in enumerate(node.value)]
 
 
 def _is_plain_text(node: yaml.Node) -> bool:

@@ -30,6 +30,17 @@ class First:
         pass
 
 
+class Idle(First):
+    """The last action always, which is the no-op."""
+
+    def act(self, views: Views) -> NDArray[np.int64]:
+        return np.full(len(views.action_mask), views.action_mask.shape[1] - 1)
+
+
+def idle(**_: object) -> Idle:
+    return Idle()
+
+
 def factory(*, game: Game, options: Mapping[str, Any], seat: str, seed: int) -> First:
     assert game.name == "who_is_moriarty"
     assert options["max_rounds"] == 8

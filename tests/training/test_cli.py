@@ -132,7 +132,7 @@ def test_train_then_evaluate(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert cli.main(["train", config, f"output={folder}"]) == 2
     assert f"continue it with --resume {folder}" in capsys.readouterr().err
     assert cli.main(["train", "--resume", str(folder), "total_steps=512"]) == 0
-    assert cli.main(["train", config, "--resume", str(folder), "total_steps=512", "seed=9"]) == 2
+    assert cli.main(["train", config, "--resume", str(folder), f"output={folder}", "total_steps=512", "seed=9"]) == 2
     assert "seed: 9 now, 5 when the run began" in capsys.readouterr().err
     assert cli.main(["train", "--resume", str(folder)]) == 0
     policy = f"policy:{folder}"

@@ -70,13 +70,14 @@ def test_the_total_may_change(whole: Path, tmp_path: Path) -> None:
     assert data["steps"] == 1024
     assert data["parent"].endswith("latest at step 512")
     assert data["config"]["total_steps"] == 1024
+    assert load.load(tmp_path / "run" / "config.yaml").total_steps == 1024
 
 
 def test_nothing_else_may_change(whole: Path) -> None:
-    overrides = ["ppo.gamma=0.5", "seed=6", "opponents.0.weight=3"]
+    overrides = ["ppo.gamma=0.5", "seed=6", "opponents.0.weight=3", "output=elsewhere", "total_steps=9999"]
     with pytest.raises(ConfigError) as error:
         ppo.go_on(whole, load.load(whole / "config.yaml", overrides))
-    assert {problem.key for problem in error.value.problems} == {"ppo.gamma", "seed", "opponents"}
+    assert {problem.key for problem in error.value.problems} == {"ppo.gamma", "seed", "opponents", "output"}
     assert "0.5 now, 1.0 when the run began; only total_steps may change on resume" in str(error.value)
 
 
