@@ -21,8 +21,3 @@ class Setup:
     options: Mapping[str, Any]
     seat: str
     seed: int
-
-    @property
-    def seat_number(self) -> int:
-        """The seat's place among the game's seats."""
-        return self.game.seats(self.options).index(self.seat)

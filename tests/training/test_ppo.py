@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import platform
+import signal
 import threading
 from pathlib import Path
 from typing import Any, cast
@@ -15,7 +17,7 @@ import yaml
 from numpy.typing import NDArray
 
 from reichenbach.agents import stored
-from reichenbach.training import load, ppo
+from reichenbach.training import checkpoint, load, ppo
 from reichenbach.training.learner import MaskedPolicy
 from reichenbach.training.run import Run
 from tests.training import runs
@@ -71,6 +73,26 @@ def test_it_runs_in_a_thread(tmp_path: Path) -> None:
     thread.start()
     thread.join()
     assert ended == [True]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_first_signal_asks_and_the_second_stops(number: signal.Signals) -> None:
+    before = signal.getsignal(number)
+    with ppo.stoppable() as stop:
+        signal.raise_signal(number)
+        assert stop.asked
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(number)
+    assert signal.getsignal(number) is before
+
+
+def test_versions_of_what_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoint, "PACKAGES", ("numpy", "no-such-package"))
+    assert checkpoint.versions() == {
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "no-such-package": "not installed",
+    }
 
 
 def test_both_seats_are_learnt_by_halves(tmp_path: Path) -> None:
