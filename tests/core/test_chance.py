@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import pytest
@@ -10,11 +10,18 @@ from numpy.typing import NDArray
 
 from reichenbach.envs.core import chance
 from reichenbach.envs.core.kernel import kernel
-from reichenbach.envs.core.record import record_dtype
+from reichenbach.envs.core.record import Int, record_dtype
 
 pytestmark = pytest.mark.plain
 
-DTYPE = record_dtype(chance.Chance)
+
+class Coin(chance.Chance, Protocol):
+    """A field of its own, or every game's record would be a subtype of this one to Numba."""
+
+    coin: Int
+
+
+DTYPE = record_dtype(Coin)
 
 
 @kernel
