@@ -13,7 +13,7 @@ from reichenbach.envs.core.kernel import kernel
 from reichenbach.envs.who_is_moriarty import actions
 from reichenbach.envs.who_is_moriarty.layout import AFTER_FEATURES
 from reichenbach.envs.who_is_moriarty.play import legal, mover, swap
-from reichenbach.envs.who_is_moriarty.sight import cell_of, count, face_up, seen_by_any, seen_from
+from reichenbach.envs.who_is_moriarty.sight import cell_of, count, face_up, seen_from, tiles_in_sight
 from reichenbach.envs.who_is_moriarty.state import EVERYONE, OPEN, SHERLOCK, State
 from reichenbach.envs.who_is_moriarty.tables import BoardTables
 
@@ -31,28 +31,22 @@ def write_after(state: State, tables: BoardTables, seat: int, out: NDArray[np.fl
     actor = max(mover(state, tables), SHERLOCK) if seat == EVERYONE else seat  # over: nobody moves, all wait
     legal(state, tables, actor, out[:_N])
     fill_part(out, _N, (AFTER_FEATURES - 1) * _N, 0)
+    suspects = face_up(state)
     for action in range(_N - 1, -1, -1):
         is_legal = out[action] != 0
         fill_part(out, AFTER_FEATURES * action, AFTER_FEATURES, 0)
         if is_legal:
-            _write_action(state, tables, seat, action, out[AFTER_FEATURES * action :])
+            left = suspects & ~(1 << state.choosing) if action == _CLEAR else suspects
+            seen = _tiles_after(state, tables, action) & left
+            first = AFTER_FEATURES * action
+            out[first] = count(seen) / 9
+            out[first + 1] = count(left & ~seen) / 9
+            if seat != SHERLOCK and (seen >> state.moriarty) & 1:
+                out[first + 2] = 1
 
 
 @kernel
-def _write_action(state: State, tables: BoardTables, seat: int, action: int, out: NDArray[np.float32]) -> None:
-    seen = _seen_after(state, tables, action)
-    left = face_up(state)
-    if action == _CLEAR:
-        left &= ~(1 << state.choosing)
-        seen &= left
-    out[0] = count(seen) / 9
-    out[1] = count(left & ~seen) / 9
-    if seat != SHERLOCK and (seen >> state.moriarty) & 1:
-        out[2] = 1
-
-
-@kernel
-def _seen_after(state: State, tables: BoardTables, action: int) -> int:
+def _tiles_after(state: State, tables: BoardTables, action: int) -> int:
     if action < _JOKER:
         return _seen_after_walk(state, tables, action // 2, action % 2 + 1)
     if action < _JOKER_NOBODY:
@@ -62,12 +56,12 @@ def _seen_after(state: State, tables: BoardTables, action: int) -> int:
     if _SWAP <= action < _CARD:
         pair = tables.pair[action - _SWAP]
         swap(state, pair[0], pair[1])
-        seen = seen_by_any(state, tables)
+        seen = tiles_in_sight(state, tables)
         swap(state, pair[0], pair[1])
         return seen
     if action == _CLEAR:
         return _seen_after_clearing(state, tables)
-    return seen_by_any(state, tables)
+    return tiles_in_sight(state, tables)
 
 
 @kernel
@@ -76,7 +70,7 @@ def _seen_after_walk(state: State, tables: BoardTables, detective: int, steps: i
     for other in range(3):
         walked = steps if other == detective else 0
         seen |= seen_from(state, tables, (state.detective[other] + walked) % 12)
-    return seen & face_up(state)
+    return seen
 
 
 @kernel
@@ -84,7 +78,7 @@ def _seen_after_turn(state: State, tables: BoardTables, cell: int, quarters: int
     wall = state.wall[cell]
     if wall != OPEN:
         state.wall[cell] = (wall + quarters) % 4
-    seen = seen_by_any(state, tables)
+    seen = tiles_in_sight(state, tables)
     state.wall[cell] = wall
     return seen
 
@@ -93,10 +87,10 @@ def _seen_after_turn(state: State, tables: BoardTables, cell: int, quarters: int
 def _seen_after_clearing(state: State, tables: BoardTables) -> int:
     """A cleared crossroads opens new lines (W3)."""
     if not (state.crossroads >> state.choosing) & 1:
-        return seen_by_any(state, tables)
+        return tiles_in_sight(state, tables)
     cell = cell_of(state, state.choosing)
     wall = state.wall[cell]
     state.wall[cell] = OPEN
-    seen = seen_by_any(state, tables)
+    seen = tiles_in_sight(state, tables)
     state.wall[cell] = wall
     return seen

@@ -19,12 +19,18 @@ def seen_from(state: State, tables: BoardTables, place: int) -> int:
 
 
 @kernel
-def seen_by_any(state: State, tables: BoardTables) -> int:
-    """Bit i: suspect i is face up and in sight of a detective."""
+def tiles_in_sight(state: State, tables: BoardTables) -> int:
+    """Bit i: suspect i's tile, face up or not, is in sight of a detective."""
     seen = 0
     for detective in range(3):
         seen |= seen_from(state, tables, state.detective[detective])
-    return seen & face_up(state)
+    return seen
+
+
+@kernel
+def seen_by_any(state: State, tables: BoardTables) -> int:
+    """Bit i: suspect i is face up and in sight of a detective."""
+    return tiles_in_sight(state, tables) & face_up(state)
 
 
 @kernel
@@ -39,11 +45,10 @@ def face_up(state: State) -> int:
 
 @kernel
 def count(bits: int) -> int:
-    """How many of nine bits are set."""
-    total = 0
-    for suspect in range(9):
-        total += (bits >> suspect) & 1
-    return total
+    """How many of nine bits are set: by pairs, by fours, together."""
+    pairs = bits - ((bits >> 1) & 0b101010101)
+    fours = (pairs & 0b100110011) + ((pairs >> 2) & 0b100110011)
+    return (fours & 15) + ((fours >> 4) & 15) + (fours >> 8)
 
 
 @kernel
