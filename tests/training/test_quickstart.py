@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,12 +31,17 @@ def test_both_learn_and_are_judged(tmp_path: Path, capfd: pytest.CaptureFixture[
         assert (tmp_path / "runs" / "make_train" / seat / "best" / "manifest.json").is_file()
 
 
-def test_a_failure_is_told(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(quickstart, "OVERRIDES", ("ppo.epochs=0",))
+def test_a_failure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    def start(config: str, output: Path) -> subprocess.Popen[str]:
+        output.mkdir(parents=True)
+        script = f"print('{config} fails'); raise SystemExit(1)"
+        return subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+
+    monkeypatch.setattr(quickstart, "_start", start)
     assert quickstart.main() == 1
     shown = capfd.readouterr()
-    assert "ppo.epochs: 0 is not allowed" in shown.out
-    assert "continue with" not in shown.err
+    assert "who_is_moriarty/moriarty/quick fails" in shown.out
+    assert "continue with: reichenbach train --resume runs/make_train/sherlock" in shown.err
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
