@@ -82,5 +82,5 @@ class Game:
                 raise BadOption(
                     f"option {name}: {wanted!r} is not allowed; allowed are true and false of {', '.join(names)}"
                 )
-            bits |= int(wanted) << names[name]
+            bits |= (1 if wanted else 0) << names[name]
         return bits

@@ -160,4 +160,4 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 def _count(game: Game, num_envs: object) -> int:
     if not isinstance(num_envs, int | np.integer) or isinstance(num_envs, bool) or num_envs < 1:
         raise ValueError(f"{game.name}: num_envs: {num_envs!r} is not allowed; a whole number from 1 on is needed")
-    return int(num_envs)
+    return int(num_envs)  # pyright: ignore[reportUnknownArgumentType]  # a NumPy integer of any width

@@ -212,12 +212,13 @@ def format(state: States) -> str:
     """
     one: Any = state[0]
     cards: list[int] = [card for card in one.moriarty_card.tolist() if card != NONE]
+    faces: list[int] = one.face.tolist()
     parts = {
         "tiles": ",".join(_tile(one, cell) for cell in range(9)),
         "detectives": ",".join(str(place) for place in one.detective.tolist()),
         "round": str(one.round_number),
         "pick": str(one.pick),
-        "tokens": ",".join(FACES[sides[up]] for sides, up in zip(TOKENS, one.face.tolist(), strict=True)),
+        "tokens": ",".join(FACES[sides[up]] for sides, up in zip(TOKENS, faces, strict=True)),
         "played": ",".join(str(used) for used in one.used.tolist()),
         "turned": ",".join(SUSPECTS[i] for i in range(9) if one.turned[i]) or "-",
         "moriarty": SUSPECTS[one.moriarty],
