@@ -50,7 +50,7 @@ train: .venv/.stamp ## train a Sherlock and a Moriarty side by side and judge th
 
 # ---------------------------------------------------------------- tests
 # The parts run two at a time; a failed part does not stop the others, and any failed part fails the whole.
-PARTS := test-compiled test-plain test-bounds types canaries compat lint
+PARTS := test-compiled test-plain test-reference test-bounds types canaries compat lint
 .PHONY: $(PARTS) checks coverage
 test: .venv/.stamp .venv-compat/.stamp ## run every check and test
 	@rm -rf $(OUT) && mkdir -p $(OUT)
@@ -72,7 +72,13 @@ types:
 
 test-compiled:
 	@echo "== tests, compiled"
-	COVERAGE_FILE=$(OUT)/compiled.coverage $(BIN)/coverage run -m pytest --ignore=tests/gates
+	COVERAGE_FILE=$(OUT)/compiled.coverage $(BIN)/coverage run -m pytest --ignore=tests/gates --ignore-glob='$(REFERENCE)'
+
+# Thousands of games against the second implementation. Coverage, which would see nothing new, doubles their time.
+REFERENCE := tests/*/test_reference.py
+test-reference:
+	@echo "== tests against the second implementation, compiled"
+	$(BIN)/pytest $(REFERENCE)
 
 # Coverage cannot see compiled lines: the kernels are covered here, where the same code runs as plain Python.
 test-plain:
