@@ -67,6 +67,8 @@ def test_max_cycles() -> None:
     class SeededTurns(LegalTurns):
         def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
             super().reset(1, options)  # under most seeds nobody wins in the first round
+            for agent in self.possible_agents:
+                self.action_space(agent).seed(1)
 
     faces = SimpleNamespace(
         parallel_env=lambda max_cycles: LegalSlots(max_rounds=max_cycles // 4),
