@@ -12,13 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reichenbach.envs.core import verbs
-from reichenbach.envs.core.chance import clear_record, next_key, philox
+from reichenbach.envs.core.chance import clear_record, next_key
 from reichenbach.envs.core.errors import IllegalAction
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.kernel import kernel
 from reichenbach.envs.core.record import States, Tables
-
-_BLOCK = 16  # actions that are looked at together by nth_legal
 
 Rows = NDArray[np.int64]
 Seats = NDArray[np.int64]
@@ -128,74 +126,3 @@ def _step(states: States, tables: Tables, rows: Rows, actions: NDArray[np.int64]
     for k in range(rows.shape[0]):
         clear_record(states[rows[k]])
         verbs.step(states[rows[k]], tables[0], actions[k])
-
-
-@kernel
-def play_uniformly(
-    states: States,
-    tables: Tables,
-    sweeps: int,
-    sections: int,
-    seed: int,
-    observations: NDArray[np.float32],
-    masks: NDArray[np.int8],
-    endings: NDArray[np.int64],
-) -> int:
-    """Moves every game ``sweeps`` times by uniform legal actions, dealing anew where one is over.
-
-    Args:
-        sections: the optional sections to observe, or -1 to leave out the mover's observation altogether.
-        seed: of the choice of actions, which is apart from the games' own chance.
-        observations, masks: scratch space, shapes (N, size) and (N, actions).
-        endings: counts of the endings met, added to.
-
-    Returns:
-        The number of steps played.
-    """
-    n = int(states.shape[0])
-    for sweep in range(sweeps):
-        for i in range(n):
-            state = states[i]
-            seat = verbs.mover(state, tables[0])
-            if sections >= 0:
-                verbs.observe(state, tables[0], seat, sections, observations[i])
-            verbs.legal(state, tables[0], seat, masks[i])
-            word = philox(sweep, i, seed & 0xFFFFFFFF)[0]
-            clear_record(state)
-            verbs.step(state, tables[0], nth_legal(masks[i], word))
-            ending = verbs.outcome(state, tables[0])
-            if ending != 0:
-                endings[ending] += 1
-                next_key(state)
-                clear_record(state)
-                verbs.deal(state, tables[0])
-    return int(n * sweeps)
-
-
-@kernel
-def nth_legal(mask: NDArray[np.int8], word: int) -> int:
-    """A legal action, uniform if ``word`` is uniform below 2**32.
-
-    Block by block without a branch on what is legal: random play makes the processor guess those wrong.
-    """
-    n = mask.shape[0]
-    left = (word * _count_legal(mask, 0, n)) >> 32
-    start = 0
-    for block in range(0, n - _BLOCK, _BLOCK):
-        inside = _count_legal(mask, block, block + _BLOCK)
-        behind = start == block and left >= inside
-        left = left - inside if behind else left
-        start = block + _BLOCK if behind else start
-    action, seen = start, 0
-    for other in range(start, min(start + _BLOCK, n)):
-        seen += mask[other]
-        action += 1 if seen <= left else 0
-    return action
-
-
-@kernel
-def _count_legal(mask: NDArray[np.int8], start: int, stop: int) -> int:
-    legal = np.int32(0)  # narrow sums of bytes take a third of the time of wide ones
-    for action in range(start, stop):
-        legal += np.int32(np.uint8(mask[action]))
-    return int(legal)

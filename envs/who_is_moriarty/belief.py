@@ -53,7 +53,7 @@ def write_belief(state: State, tables: BoardTables, seat: int, out: NDArray[np.f
     drawn = _drawn_by_sherlock(state)
     known = _known_moriarty_cards(state)
     for suspect in range(9):
-        if not state.cleared[suspect] and not ((drawn | known) >> suspect) & 1:
+        if not ((state.cleared | drawn | known) >> suspect) & 1:
             _weigh(state, tables, suspect, drawn | 1 << suspect, out)
     total = out[:9].sum()
     if total > 0:

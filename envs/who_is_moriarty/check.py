@@ -18,7 +18,7 @@ def check_position(state: States) -> None:
         BadPosition: names the field, what is wrong and what is allowed.
     """
     one = state[0]
-    if one.cleared[one.moriarty]:
+    if (one.cleared >> one.moriarty) & 1:
         raise BadPosition(f"position, moriarty: the tile of {SUSPECTS[one.moriarty]} is cleared; it must be face up")
     _check_cards(one)
     if one.choosing != NONE:

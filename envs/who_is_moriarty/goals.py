@@ -56,9 +56,7 @@ def end_round(state: State, tables: BoardTables) -> None:
     """The answer, clearing, the hourglass, and who has won (W18-W23), whatever has been played."""
     in_sight = seen_by_any(state, tables)  # W19: fixed before anything is cleared
     visible = (in_sight >> state.moriarty) & 1 == 1  # W18
-    for suspect in range(9):
-        if ((in_sight >> suspect) & 1 == 1) != visible and not state.cleared[suspect]:
-            clear(state, suspect)
+    clear(state, face_up(state) & ~in_sight if visible else in_sight)
     if not visible:
         state.won_unseen += 1
     last_round = state.round_number == state.max_rounds

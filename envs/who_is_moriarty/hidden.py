@@ -26,7 +26,7 @@ def _for_sherlock(state: States) -> Iterator[States]:
     open_cards = [int(card) for card in one.moriarty_card[:count]] if one.moriarty_open else None
     goal, last, chase = int(one.hourglasses_to_win), one.last_check.tolist(), one.chase_check.tolist()
     for identity in range(9):
-        if one.cleared[identity] or identity in own or identity in (open_cards or ()):
+        if (one.cleared >> identity) & 1 or identity in own or identity in (open_cards or ()):
             continue
         pool = [card for card in range(9) if card != identity and card not in own]
         sets = [open_cards] if open_cards is not None else combinations(pool, count)

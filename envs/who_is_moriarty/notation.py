@@ -142,7 +142,7 @@ def _read_board(given: dict[str, str], state: States) -> None:
         if wall != OPEN and cleared and crossroads:
             raise BadPosition(f"position, {where}: a wall on {tile[0]}, a cleared crossroads; expected +")
         state["suspect"][0][cell], state["wall"][0][cell] = suspect, wall
-        state["cleared"][0][suspect] = cleared
+        state["cleared"] |= cleared << suspect
     for detective, place in enumerate(_list("detectives", given["detectives"], 3)):
         state["detective"][0][detective] = _number("detectives", place, 0, 11)
 
@@ -160,9 +160,9 @@ def _read_round(given: dict[str, str], state: States) -> None:
         raise BadPosition(f"position, pick: {given['pick']} with {pick - 1} tokens played; expected {pick}")
     for letter in _list("turned", given["turned"]):
         suspect = _suspect("turned", letter)
-        if state["turned"][0][suspect]:
+        if (state["turned"][0] >> suspect) & 1:
             raise BadPosition(f"position, turned: {letter} stands twice")
-        state["turned"][0][suspect] = True
+        state["turned"] |= 1 << suspect
 
 
 def _read_cards(given: dict[str, str], state: States) -> None:
@@ -176,7 +176,7 @@ def _read_cards(given: dict[str, str], state: States) -> None:
         card = _suspect("sherlock_cards", letter.upper())
         optional = bool(state["card_clears"][0])
         # Kept from Moriarty: what was not cleared, and, in small letters, what was cleared otherwise (optional only).
-        state["sherlock_shown"][0][i] = not optional or (letter.isupper() and bool(state["cleared"][0][card]))
+        state["sherlock_shown"][0][i] = not optional or (letter.isupper() and bool((state["cleared"][0] >> card) & 1))
         state["sherlock_card"][0][i] = card
         if letter.islower() and not optional:
             raise BadPosition(f"position, sherlock_cards: {letter!r} is a secret card; needs card_clears=optional")
@@ -220,7 +220,7 @@ def format(state: States) -> str:
         "pick": str(one.pick),
         "tokens": ",".join(FACES[sides[up]] for sides, up in zip(TOKENS, faces, strict=True)),
         "played": ",".join(str(used) for used in one.used.tolist()),
-        "turned": ",".join(SUSPECTS[i] for i in range(9) if one.turned[i]) or "-",
+        "turned": ",".join(SUSPECTS[i] for i in range(9) if (one.turned >> i) & 1) or "-",
         "moriarty": SUSPECTS[one.moriarty],
         "hourglasses": str(one.won_unseen + sum(HOURGLASSES[card] for card in cards)),
         "moriarty_cards": ",".join(SUSPECTS[card] for card in cards) or "-",
@@ -244,12 +244,12 @@ def format(state: States) -> str:
 def _tile(one: Any, cell: int) -> str:
     suspect = one.suspect[cell]
     letter = SUSPECTS[suspect]
-    return (letter.lower() if one.cleared[suspect] else letter) + WALLS[one.wall[cell]]
+    return (letter.lower() if (one.cleared >> suspect) & 1 else letter) + WALLS[one.wall[cell]]
 
 
 def _sherlock_card(one: Any, i: int) -> str:
     card = one.sherlock_card[i]
-    kept_though_cleared = one.cleared[card] and not one.sherlock_shown[i]
+    kept_though_cleared = (one.cleared >> card) & 1 and not one.sherlock_shown[i]
     return SUSPECTS[card].lower() if kept_though_cleared else SUSPECTS[card]
 
 

@@ -16,7 +16,7 @@ from reichenbach.envs.who_is_moriarty.goals import total_hourglasses
 from reichenbach.envs.who_is_moriarty.layout import AFTER, BASE_LAYOUT, BELIEF, TOTALS
 from reichenbach.envs.who_is_moriarty.play import mover
 from reichenbach.envs.who_is_moriarty.sight import cell_of
-from reichenbach.envs.who_is_moriarty.state import EVERYONE, MORIARTY, NONE, OPEN, SHERLOCK, State
+from reichenbach.envs.who_is_moriarty.state import EVERYONE, MORIARTY, NONE, SHERLOCK, State
 from reichenbach.envs.who_is_moriarty.tables import BoardTables
 
 _SIZE = BASE_LAYOUT.size
@@ -38,9 +38,8 @@ def observe(state: State, tables: BoardTables, seat: int, sections: int, out: ND
     fill(out, 0)
     _write_turn(state, tables, seat, out)
     _write_board(state, out)
+    _write_cards(state, seat, out)
     _write_score(state, out)
-    if seat != MORIARTY:
-        _write_kept(state, out)
     knows_moriarty = int(seat != SHERLOCK)
     out[_IDENTITY + state.moriarty] = knows_moriarty
     out[_IDENTITY_CELL + cell_of(state, state.moriarty)] = knows_moriarty
@@ -76,22 +75,33 @@ def _write_turn(state: State, tables: BoardTables, seat: int, out: NDArray[np.fl
 
 @kernel
 def _write_board(state: State, out: NDArray[np.float32]) -> None:
+    cleared, turned = state.cleared, state.turned
     for cell in range(9):
-        suspect = state.suspect[cell]
+        suspect, wall = state.suspect[cell], state.wall[cell]
         out[_SUSPECTS + 9 * cell + suspect] = 1
-        out[_FACE_UP + cell] = 1 - state.cleared[suspect]
-        out[_WALLS + 4 * cell + state.wall[cell] % 4] = int(state.wall[cell] != OPEN)
-        out[_TURNED + cell] = state.turned[suspect]
+        out[_FACE_UP + cell] = 1 - ((cleared >> suspect) & 1)
+        out[_WALLS + 4 * cell + (wall & 3)] = 1 - (wall >> 2)  # OPEN, which is 4, is none of the sides
+        out[_TURNED + cell] = (turned >> suspect) & 1
     for detective in range(3):
         out[_DETECTIVES + 12 * detective + state.detective[detective]] = 1
 
 
 @kernel
-def _write_score(state: State, out: NDArray[np.float32]) -> None:
-    """Hourglasses, cards and checks that both know."""
-    out[_HOURGLASSES + min(state.won_unseen, TOTALS - 1)] = 1
+def _write_cards(state: State, seat: int, out: NDArray[np.float32]) -> None:
+    """Sherlock's cards; those that he keeps (card_clears=optional) Moriarty does not know."""
+    knows_kept = int(seat != MORIARTY)
     for i in range(state.sherlock_cards):
-        out[_SHOWN_CARDS + state.sherlock_card[i]] = state.sherlock_shown[i]
+        shown = state.sherlock_shown[i]
+        out[_SHOWN_CARDS + state.sherlock_card[i]] = shown
+        out[_KEPT_CARDS + state.sherlock_card[i]] = knows_kept * (1 - shown)
+    if state.choosing != NONE:
+        out[_CHOOSING + state.choosing] = knows_kept
+
+
+@kernel
+def _write_score(state: State, out: NDArray[np.float32]) -> None:
+    """Hourglasses, numbers of cards and checks, which both know."""
+    out[_HOURGLASSES + min(state.won_unseen, TOTALS - 1)] = 1
     drawn = state.sherlock_cards + int(state.choosing != NONE)
     out[_CARD_COUNTS] = min(drawn / 4, 1.0)  # more than four only in a loaded position
     out[_CARD_COUNTS + 1] = min(state.moriarty_cards / 4, 1.0)
@@ -106,12 +116,3 @@ def _write_check(check: NDArray[np.int32], out: NDArray[np.float32]) -> None:
         out[0] = 1
         out[1] = min(check[0] / 13, 1.0)
         out[2] = min(check[1] / 4, 1.0)
-
-
-@kernel
-def _write_kept(state: State, out: NDArray[np.float32]) -> None:
-    """What Sherlock alone knows under card_clears=optional."""
-    for i in range(state.sherlock_cards):
-        out[_KEPT_CARDS + state.sherlock_card[i]] = 1 - state.sherlock_shown[i]
-    if state.choosing != NONE:
-        out[_CHOOSING + state.choosing] = 1

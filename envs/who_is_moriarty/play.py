@@ -17,6 +17,7 @@ from reichenbach.envs.who_is_moriarty.goals import check_goals, end_round
 from reichenbach.envs.who_is_moriarty.options import CARD_OPTIONAL, GOALS_IMMEDIATE, START_RANDOM
 from reichenbach.envs.who_is_moriarty.sight import clear
 from reichenbach.envs.who_is_moriarty.state import (
+    ALL_SUSPECTS,
     EAST,
     MORIARTY,
     NONE,
@@ -71,7 +72,7 @@ def _lay_tiles(state: State) -> None:
         before = left & ((1 << place) - 1)
         state.suspect[cell] = (left >> place) & 15
         left = before | ((left >> (place + 4)) << place)
-    fill(state.cleared, 0)
+    state.cleared = 0
 
 
 @kernel
@@ -105,10 +106,10 @@ def begin_round(state: State) -> None:
     """The next round: tokens are tossed in odd rounds and turned over in even ones (W9, W10)."""
     state.round_number += 1
     state.pick = 1
-    fill(state.turned, 0)
+    state.turned = 0
     fill(state.used, 0)
     for token in range(4):
-        if state.round_number % 2 == 1:
+        if state.round_number & 1:
             state.face[token] = draw(state, 2)
         else:
             state.face[token] = 1 - state.face[token]
@@ -122,7 +123,7 @@ def mover(state: State, tables: BoardTables) -> int:
     """Sherlock starts odd rounds; the starter plays the first and the last token, the other two between (W9)."""
     if state.ending != 0:
         return NONE
-    starter = SHERLOCK if state.round_number % 2 == 1 else MORIARTY
+    starter = SHERLOCK if state.round_number & 1 else MORIARTY
     return starter if state.pick == 1 or state.pick == 4 else 1 - starter
 
 
@@ -167,28 +168,28 @@ def _write_legal(state: State, seat: int, up: int, mask: NDArray[Any]) -> None:
     for action in range(_JOKER, _JOKER_NOBODY):
         mask[action] = joker
     mask[_JOKER_NOBODY] = joker & seat
-    turns = _write_turns(state, (up >> PLAY_TURN) & 1, mask)
+    turnable = _turnable(state) if (up >> PLAY_TURN) & 1 else 0
+    for cell in range(9):
+        possible = (turnable >> state.suspect[cell]) & 1
+        for quarter in range(3):
+            mask[_TURN + 3 * cell + quarter] = possible
     fill_part(mask, _SWAP, 36, (up >> PLAY_SWAP) & 1)  # W14
     mask[_CARD] = (up >> PLAY_CARD) & 1  # W15, W16
     mask[_CLEAR] = 0
     mask[_KEEP] = 0
     # Only turns are left and no tile may be turned: the token is spent in vain.
-    mask[_WAIT] = 1 if turns == 0 and up == 1 << PLAY_TURN else 0
+    mask[_WAIT] = 1 if turnable == 0 and up == 1 << PLAY_TURN else 0
 
 
 @kernel
-def _write_turns(state: State, turn: int, mask: NDArray[Any]) -> int:
-    """Tiles that may be turned, if turns are: no cleared crossroads, none twice in a round (W13); returns how many."""
-    turns = 0
-    crossroads_barred, again_barred = not state.turn_crossroads, not state.turn_tile_twice
-    for cell in range(9):
-        barred = crossroads_barred & (state.wall[cell] == OPEN)
-        barred |= again_barred & (state.turned[state.suspect[cell]] != 0)
-        possible = 0 if barred else turn
-        for quarter in range(3):
-            mask[_TURN + 3 * cell + quarter] = possible
-        turns += possible
-    return turns
+def _turnable(state: State) -> int:
+    """Bit i: suspect i's tile may be turned: no cleared crossroads, none twice in a round (W13)."""
+    turnable = ALL_SUSPECTS
+    if not state.turn_crossroads:
+        turnable &= ~(state.cleared & state.crossroads)
+    if not state.turn_tile_twice:
+        turnable &= ~state.turned
+    return turnable
 
 
 # ---------------------------------------------------------------- one step
@@ -213,12 +214,11 @@ def step(state: State, tables: BoardTables, action: int) -> None:
 
 @kernel
 def _token_of(state: State, tables: BoardTables, action: int) -> int:
-    """The first unused token that has the action up; for a wait in vain the first unused one."""
-    first = NONE
-    for token in range(3, -1, -1):
-        fits = action == _WAIT or tables.token[token, state.face[token]] == tables.plays[action]
-        first = token if fits and not state.used[token] else first
-    return first
+    """The first unused token that has the action's face up."""
+    face = tables.plays[action]
+    first, last = tables.bearers[face, 0], tables.bearers[face, 1]
+    fits = not state.used[first] and tables.token[first, state.face[first]] == face
+    return int(first) if fits else int(last)
 
 
 @kernel
@@ -250,7 +250,7 @@ def _turn(state: State, cell: int, quarters: int) -> None:
     """Clockwise by quarters (W13); an open crossroads has no wall to turn."""
     if state.wall[cell] != OPEN:
         state.wall[cell] = (state.wall[cell] + quarters) % 4
-    state.turned[state.suspect[cell]] = 1
+    state.turned |= 1 << state.suspect[cell]
 
 
 @kernel
@@ -290,5 +290,5 @@ def _keep_card(state: State, clears: bool) -> None:
     state.sherlock_card[state.sherlock_cards] = card
     state.sherlock_shown[state.sherlock_cards] = 1 if clears else 0
     state.sherlock_cards += 1
-    if clears and not state.cleared[card]:
-        clear(state, card)
+    if clears:
+        clear(state, 1 << card)

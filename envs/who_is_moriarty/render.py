@@ -107,9 +107,9 @@ def _standing(state: State, place: int) -> str:
 
 def _tile(state: State, seen: int, cell: int) -> tuple[str, ...]:
     suspect, wall = state.suspect[cell], state.wall[cell]
-    letter = SUSPECTS[suspect].lower() if state.cleared[suspect] else SUSPECTS[suspect]
+    letter = SUSPECTS[suspect].lower() if (state.cleared >> suspect) & 1 else SUSPECTS[suspect]
     signs = "*" if seen >> suspect & 1 else ""
-    signs += "'" if state.turned[suspect] else ""
+    signs += "'" if (state.turned >> suspect) & 1 else ""
     signs += "+" if wall == OPEN else ""
     return _drawn(cell, letter + signs, wall)
 
@@ -143,7 +143,7 @@ def _headline(states: States, state: State) -> Iterator[str]:
 
 
 def _facts(states: States, state: State, view: int, in_sight: int) -> Iterator[str]:
-    left = [suspect for suspect in range(9) if not state.cleared[suspect]]
+    left = [suspect for suspect in range(9) if not (state.cleared >> suspect) & 1]
     seen = [suspect for suspect in left if in_sight >> suspect & 1]
     yield f"suspects     {len(left)} left: {_letters(left)}; in sight: {_letters(seen)}"
     yield f"tokens       {_tokens(state)}"

@@ -115,6 +115,6 @@ def _reason(state: States, action: int, seat: int) -> str:
         cell = (action - actions.TURN) // 3
         if state["wall"][0][cell] == OPEN:
             return f"tile {cell} is a cleared crossroads (W13), or no turn token is up"
-        if state["turned"][0][state["suspect"][0][cell]]:
+        if (state["turned"][0] >> state["suspect"][0][cell]) & 1:
             return f"tile {cell} was turned this round (W13), or no turn token is up"
     return "no token that is up and not played does it (W10)"

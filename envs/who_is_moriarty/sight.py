@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reichenbach.envs.core.kernel import kernel
-from reichenbach.envs.who_is_moriarty.state import OPEN, State
+from reichenbach.envs.who_is_moriarty.state import ALL_SUSPECTS, OPEN, State
 from reichenbach.envs.who_is_moriarty.tables import BoardTables
 
 
@@ -36,11 +36,7 @@ def seen_by_any(state: State, tables: BoardTables) -> int:
 @kernel
 def face_up(state: State) -> int:
     """Bit i: suspect i's tile is face up."""
-    bits = 0
-    for suspect in range(9):
-        if not state.cleared[suspect]:
-            bits |= 1 << suspect
-    return bits
+    return ALL_SUSPECTS & ~state.cleared
 
 
 @kernel
@@ -62,8 +58,11 @@ def cell_of(state: State, suspect: int) -> int:
 
 
 @kernel
-def clear(state: State, suspect: int) -> None:
-    """Turns a suspect's tile over (W2); a crossroads loses its wall (W3)."""
-    state.cleared[suspect] = 1
-    if (state.crossroads >> suspect) & 1:
-        state.wall[cell_of(state, suspect)] = OPEN
+def clear(state: State, suspects: int) -> None:
+    """Turns over the tiles of all suspects whose bit is set (W2); a crossroads loses its wall (W3)."""
+    state.cleared |= suspects
+    opened = suspects & state.crossroads
+    if opened != 0:
+        for cell in range(9):
+            if (opened >> state.suspect[cell]) & 1:
+                state.wall[cell] = OPEN

@@ -27,6 +27,7 @@ SUSPECTS = "ABCDEFGHI"
 
 NORTH, EAST, SOUTH, WEST, OPEN = 0, 1, 2, 3, 4  # walls; OPEN: a cleared crossroads has none (W3)
 NONE = -1
+ALL_SUSPECTS = 0b111111111  # sets of suspects are bits: bit i is suspect i
 
 
 class Ending(IntEnum):
@@ -54,8 +55,8 @@ class State(Chance, Protocol):
     # the board (W1-W4)
     suspect: Annotated[Ints, np.int32, (9,)]  # by cell: whose tile lies there
     wall: Annotated[Ints, np.int32, (9,)]  # by cell: NORTH to WEST, or OPEN
-    cleared: Annotated[Ints, np.int32, (9,)]  # by suspect: 1 when the tile is turned over
-    turned: Annotated[Ints, np.int32, (9,)]  # by suspect: 1 when the tile was turned this round (W13)
+    cleared: Int  # bit i: suspect i's tile is turned over
+    turned: Int  # bit i: suspect i's tile was turned this round (W13)
     detective: Annotated[Ints, np.int32, (3,)]  # place of each, 0-11
 
     # the round (W9, W10)

@@ -22,7 +22,8 @@ class BoardTables(Protocol):
     reach: Annotated[Ints, np.int32, (4, 5, 5, 5)]  # bit k: the k-th tile is seen; by side of entry and walls (W6)
     hourglasses: Annotated[Ints, np.int32, (9,)]  # on each suspect's card (§1)
     token: Annotated[Ints, np.int32, (4, 2)]  # what the two sides of each token play (W10)
-    plays: Annotated[Ints, np.int32, (77,)]  # the face that each action belongs to, -1 for the no-op (actions.py)
+    bearers: Annotated[Ints, np.int32, (7, 2)]  # first and last token that has the face on a side (W10)
+    plays: Annotated[Ints, np.int32, (77,)]  # the face that each action (actions.py) plays; to wait is to turn in vain
     pair: Annotated[Ints, np.int32, (36, 2)]  # the cells of each swap, in the order of the actions (W14)
 
 
@@ -45,7 +46,7 @@ PAIRS = tuple(combinations(range(9), 2))
 PLAYS = (
     *(PLAY_SHERLOCK, PLAY_SHERLOCK, PLAY_JW, PLAY_JW, PLAY_ROBBIE, PLAY_ROBBIE),
     *(4 * (PLAY_JOKER,) + 27 * (PLAY_TURN,) + 36 * (PLAY_SWAP,) + 3 * (PLAY_CARD,)),
-    -1,
+    PLAY_TURN,
 )
 
 
@@ -65,6 +66,11 @@ def tiles_seen(near_side: int, walls: Sequence[int]) -> int:
     return seen
 
 
+def _first_and_last(face: int) -> tuple[int, int]:
+    bearers = [token for token, sides in enumerate(TOKENS) if face in sides]
+    return bearers[0], bearers[-1]
+
+
 def _tables() -> Tables:
     tables = np.zeros(1, TABLES_DTYPE)
     tables["line"] = LINES
@@ -72,6 +78,7 @@ def _tables() -> Tables:
         tables["reach"][0][near_side, *walls] = tiles_seen(near_side, walls)
     tables["hourglasses"] = HOURGLASSES
     tables["token"] = TOKENS
+    tables["bearers"] = [_first_and_last(face) for face in range(len(FACES))]
     tables["plays"] = PLAYS
     tables["pair"] = PAIRS
     tables.flags.writeable = False

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from reichenbach.envs.core import batch, chance
+from reichenbach.envs.core import batch, chance, uniform
 from reichenbach.envs.core.game import Game
 from tests.bench.timing import rate
 
@@ -29,14 +29,22 @@ class UniformPlay:
         batch.deal(self.states, self.tables, np.arange(games))
         self.sections, self.seed = sections, seed
         self.observations = np.zeros((games, game.layout(max(sections, 0)).size), np.float32)
-        self.masks = np.zeros((games, game.n_actions), np.int8)
+        self.masks, self.n_actions = uniform.masks(games, game.n_actions), game.n_actions
         self.endings = np.zeros(len(game.endings), np.int64)
 
     def __call__(self) -> int:
         """Plays on and returns the number of steps."""
         self.seed += 1
-        return batch.play_uniformly(
-            self.states, self.tables, 200, self.sections, self.seed, self.observations, self.masks, self.endings
+        return uniform.play(
+            self.states,
+            self.tables,
+            200,
+            self.sections,
+            self.seed,
+            self.observations,
+            self.masks,
+            self.n_actions,
+            self.endings,
         )
 
     @property
