@@ -1,4 +1,4 @@
-"""The one decorator for compiled rules: keeps their types, caches by a hash of all kernel sources."""
+"""The decorators for compiled rules: they keep their types and cache by a hash of all kernel sources."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import importlib
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar
 
 import numba
 
@@ -82,14 +82,33 @@ if SourceHashLocator not in caching.CacheImpl._locator_classes:
     caching.CacheImpl._locator_classes.insert(0, SourceHashLocator)
 
 
-# Calls that are not inlined cost random play a quarter of its speed.
-_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True, "_nrt": False}
+_FLAGS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compiles a rule or a loop on its first call, without the GIL; with ``NUMBA_DISABLE_JIT=1`` it stays Python.
+    """Compiles a rule on its first call, without the GIL, into whatever compiled code calls it.
 
+    With ``NUMBA_DISABLE_JIT=1`` it stays Python. Calls that are not inlined cost random play a quarter of its speed.
     A kernel may not make arrays: without Numba's reference counts, which cannot be left out where arrays are made,
     a call costs a third. Scratch space is an argument or a field of the state.
     """
-    return cast("Callable[P, R]", njit(cache=True, **_FLAGS)(function))
+    return _for_all_numbers(njit(forceinline=True, **_FLAGS)(function))
+
+
+def large_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """A kernel beside whose own work a call is nothing: it is compiled once, not into each caller."""
+    return _for_all_numbers(njit(**_FLAGS)(function))
+
+
+def _for_all_numbers(dispatcher: Any) -> Any:
+    """Lets a kernel that is called with a constant be compiled for any integer, where Numba would for each constant."""
+    if config.DISABLE_JIT:
+        return dispatcher
+    template = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        unliteral = numba.types.unliteral
+        return template([unliteral(arg) for arg in args], {name: unliteral(arg) for name, arg in kws.items()})
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reichenbach.envs.core.fill import fill_part
-from reichenbach.envs.core.kernel import kernel
+from reichenbach.envs.core.kernel import kernel, large_kernel
 from reichenbach.envs.who_is_moriarty import actions
 from reichenbach.envs.who_is_moriarty.layout import AFTER_FEATURES
 from reichenbach.envs.who_is_moriarty.play import legal, mover, swap
@@ -21,7 +21,7 @@ _JOKER, _JOKER_NOBODY, _TURN = actions.JOKER, actions.JOKER_NOBODY, actions.TURN
 _SWAP, _CARD, _CLEAR, _N = actions.SWAP, actions.CARD, actions.CLEAR, actions.N_ACTIONS
 
 
-@kernel
+@large_kernel
 def write_after(state: State, tables: BoardTables, seat: int, out: NDArray[np.float32]) -> None:
     """Three values an action: suspects in sight / 9, suspects out of it / 9, Moriarty in sight.
 

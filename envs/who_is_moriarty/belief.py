@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from reichenbach.envs.core.kernel import kernel
+from reichenbach.envs.core.kernel import kernel, large_kernel
 from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.who_is_moriarty.goals import total_hourglasses
 from reichenbach.envs.who_is_moriarty.layout import TOTALS
@@ -43,7 +43,7 @@ def _belief_of_one(states: States, tables: Tables, seat: int, out: NDArray[np.fl
     write_belief(states[0], tables[0], seat, out)
 
 
-@kernel
+@large_kernel
 def write_belief(state: State, tables: BoardTables, seat: int, out: NDArray[np.floating]) -> None:
     """Writes identity (9) and total hourglasses (14) over ``out``, which holds zeros."""
     if seat != SHERLOCK:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reichenbach.envs.core.kernel import kernel
+from reichenbach.envs.core.kernel import kernel, large_kernel
 from reichenbach.envs.who_is_moriarty.options import (
     BOTH_MORIARTY,
     BOTH_SHERLOCK,
@@ -51,7 +51,7 @@ def total_hourglasses(state: State, tables: BoardTables) -> int:
     return total
 
 
-@kernel
+@large_kernel
 def end_round(state: State, tables: BoardTables) -> None:
     """The answer, clearing, the hourglass, and who has won (W18-W23), whatever has been played."""
     in_sight = seen_by_any(state, tables)  # W19: fixed before anything is cleared

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from reichenbach.envs.core.chance import draw
 from reichenbach.envs.core.fill import fill, fill_part
-from reichenbach.envs.core.kernel import kernel
+from reichenbach.envs.core.kernel import kernel, large_kernel
 from reichenbach.envs.who_is_moriarty import actions
 from reichenbach.envs.who_is_moriarty.goals import check_goals, end_round
 from reichenbach.envs.who_is_moriarty.options import CARD_OPTIONAL, GOALS_IMMEDIATE, START_RANDOM
@@ -42,7 +42,7 @@ _JOKER, _JOKER_NOBODY, _TURN, _SWAP = actions.JOKER, actions.JOKER_NOBODY, actio
 # ---------------------------------------------------------------- set-up
 
 
-@kernel
+@large_kernel
 def deal(state: State, tables: BoardTables) -> None:
     """A new game under the state's options (W7, W8)."""
     state.moriarty = draw(state, 9)  # W7; the other eight cards are the deck
@@ -101,7 +101,7 @@ def _place_detectives(state: State) -> None:
             state.detective[detective] = draw(state, 12)
 
 
-@kernel
+@large_kernel
 def begin_round(state: State) -> None:
     """The next round: tokens are tossed in odd rounds and turned over in even ones (W9, W10)."""
     state.round_number += 1

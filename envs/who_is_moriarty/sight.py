@@ -23,7 +23,7 @@ def tiles_in_sight(state: State, tables: BoardTables) -> int:
     """Bit i: suspect i's tile, face up or not, is in sight of a detective."""
     seen = 0
     for detective in range(3):
-        seen |= seen_from(state, tables, state.detective[detective])
+        seen |= seen_from(state, tables, int(state.detective[detective]))
     return seen
 
 
