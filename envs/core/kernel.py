@@ -7,7 +7,7 @@ import importlib
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 
@@ -18,6 +18,7 @@ R = TypeVar("R")
 caching: Any = importlib.import_module("numba.core.caching")
 config: Any = importlib.import_module("numba.core.config")
 njit: Any = numba.njit
+unliteral: Any = importlib.import_module("numba.core.types").unliteral
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -92,12 +93,12 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     A kernel may not make arrays: without Numba's reference counts, which cannot be left out where arrays are made,
     a call costs a third. Scratch space is an argument or a field of the state.
     """
-    return _for_all_numbers(njit(forceinline=True, **_FLAGS)(function))
+    return cast("Callable[P, R]", _for_all_numbers(njit(forceinline=True, **_FLAGS)(function)))
 
 
 def large_kernel(function: Callable[P, R]) -> Callable[P, R]:
     """A kernel beside whose own work a call is nothing: it is compiled once, not into each caller."""
-    return _for_all_numbers(njit(**_FLAGS)(function))
+    return cast("Callable[P, R]", _for_all_numbers(njit(**_FLAGS)(function)))
 
 
 def _for_all_numbers(dispatcher: Any) -> Any:
@@ -107,7 +108,6 @@ def _for_all_numbers(dispatcher: Any) -> Any:
     template = dispatcher.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:
-        unliteral = numba.types.unliteral
         return template([unliteral(arg) for arg in args], {name: unliteral(arg) for name, arg in kws.items()})
 
     dispatcher.get_call_template = get_call_template

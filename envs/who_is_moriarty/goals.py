@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reichenbach.envs.core.index import index
 from reichenbach.envs.core.kernel import kernel, large_kernel
 from reichenbach.envs.who_is_moriarty.options import (
     BOTH_MORIARTY,
@@ -47,7 +48,7 @@ def total_hourglasses(state: State, tables: BoardTables) -> int:
     """Moriarty's hourglasses in all: won unseen and on his cards (W16, W19)."""
     total = int(state.won_unseen)
     for i in range(state.moriarty_cards):
-        total += int(tables.hourglasses[state.moriarty_card[i]])
+        total += int(tables.hourglasses[index(state.moriarty_card[i])])
     return total
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reichenbach.envs.core.fill import fill
+from reichenbach.envs.core.index import index
 from reichenbach.envs.core.kernel import kernel
 from reichenbach.envs.who_is_moriarty.after import write_after
 from reichenbach.envs.who_is_moriarty.belief import write_belief
@@ -41,12 +42,12 @@ def observe(state: State, tables: BoardTables, seat: int, sections: int, out: ND
     _write_cards(state, seat, out)
     _write_score(state, out)
     knows_moriarty = int(seat != SHERLOCK)
-    out[_IDENTITY + state.moriarty] = knows_moriarty
-    out[_IDENTITY_CELL + cell_of(state, state.moriarty)] = knows_moriarty
+    out[_IDENTITY + index(state.moriarty)] = knows_moriarty
+    out[_IDENTITY_CELL + index(cell_of(state, state.moriarty))] = knows_moriarty
     knows_cards = int(seat != SHERLOCK or state.moriarty_open)
     for i in range(state.moriarty_cards):
-        out[_MORIARTY_CARDS + state.moriarty_card[i]] = knows_cards
-    out[_TOTAL + min(total_hourglasses(state, tables), TOTALS - 1)] = knows_cards
+        out[_MORIARTY_CARDS + index(state.moriarty_card[i])] = knows_cards
+    out[_TOTAL + index(min(total_hourglasses(state, tables), TOTALS - 1))] = knows_cards
     start = _SIZE
     if sections & BELIEF:
         write_belief(state, tables, seat, out[start : start + 9 + TOTALS])
@@ -65,11 +66,11 @@ def _write_turn(state: State, tables: BoardTables, seat: int, out: NDArray[np.fl
     moving = mover(state, tables)
     if moving != NONE:
         out[_MOVER + moving] = 1
-    out[_ROUND + state.round_number - 1] = 1
+    out[_ROUND + index(state.round_number - 1)] = 1
     if state.pick <= 4:  # 5 when the game ended with the fourth token
-        out[_PICK + state.pick - 1] = 1
+        out[_PICK + index(state.pick - 1)] = 1
     for token in range(4):
-        out[_TOKENS + 2 * token + state.face[token]] = 1
+        out[_TOKENS + 2 * token + index(state.face[token])] = 1
         out[_TOKENS + 8 + token] = state.used[token]
 
 
@@ -77,13 +78,13 @@ def _write_turn(state: State, tables: BoardTables, seat: int, out: NDArray[np.fl
 def _write_board(state: State, out: NDArray[np.float32]) -> None:
     cleared, turned = state.cleared, state.turned
     for cell in range(9):
-        suspect, wall = state.suspect[cell], state.wall[cell]
+        suspect, wall = index(state.suspect[cell]), state.wall[cell]
         out[_SUSPECTS + 9 * cell + suspect] = 1
         out[_FACE_UP + cell] = 1 - ((cleared >> suspect) & 1)
         out[_WALLS + 4 * cell + (wall & 3)] = 1 - (wall >> 2)  # OPEN, which is 4, is none of the sides
         out[_TURNED + cell] = (turned >> suspect) & 1
     for detective in range(3):
-        out[_DETECTIVES + 12 * detective + state.detective[detective]] = 1
+        out[_DETECTIVES + 12 * detective + index(state.detective[detective])] = 1
 
 
 @kernel
@@ -91,9 +92,9 @@ def _write_cards(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """Sherlock's cards; those that he keeps (card_clears=optional) Moriarty does not know."""
     knows_kept = int(seat != MORIARTY)
     for i in range(state.sherlock_cards):
-        shown = state.sherlock_shown[i]
-        out[_SHOWN_CARDS + state.sherlock_card[i]] = shown
-        out[_KEPT_CARDS + state.sherlock_card[i]] = knows_kept * (1 - shown)
+        card, shown = index(state.sherlock_card[i]), state.sherlock_shown[i]
+        out[_SHOWN_CARDS + card] = shown
+        out[_KEPT_CARDS + card] = knows_kept * (1 - shown)
     if state.choosing != NONE:
         out[_CHOOSING + state.choosing] = knows_kept
 
@@ -101,7 +102,7 @@ def _write_cards(state: State, seat: int, out: NDArray[np.float32]) -> None:
 @kernel
 def _write_score(state: State, out: NDArray[np.float32]) -> None:
     """Hourglasses, numbers of cards and checks, which both know."""
-    out[_HOURGLASSES + min(state.won_unseen, TOTALS - 1)] = 1
+    out[_HOURGLASSES + index(min(state.won_unseen, TOTALS - 1))] = 1
     drawn = state.sherlock_cards + int(state.choosing != NONE)
     out[_CARD_COUNTS] = min(drawn / 4, 1.0)  # more than four only in a loaded position
     out[_CARD_COUNTS + 1] = min(state.moriarty_cards / 4, 1.0)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from reichenbach.envs.core.chance import draw
 from reichenbach.envs.core.fill import fill, fill_part
+from reichenbach.envs.core.index import index
 from reichenbach.envs.core.kernel import kernel, large_kernel
 from reichenbach.envs.who_is_moriarty import actions
 from reichenbach.envs.who_is_moriarty.goals import check_goals, end_round
@@ -155,7 +156,7 @@ def _faces_up(state: State, tables: BoardTables) -> int:
     """Bit p: a token that is not played yet has the face p up."""
     up = 0
     for token in range(4):
-        up |= (1 - state.used[token]) << tables.token[token, state.face[token]]
+        up |= (1 - state.used[token]) << tables.token[token, index(state.face[token])]
     return up
 
 
@@ -215,10 +216,10 @@ def step(state: State, tables: BoardTables, action: int) -> None:
 @kernel
 def _token_of(state: State, tables: BoardTables, action: int) -> int:
     """The first unused token that has the action's face up."""
-    face = tables.plays[action]
-    first, last = tables.bearers[face, 0], tables.bearers[face, 1]
-    fits = not state.used[first] and tables.token[first, state.face[first]] == face
-    return int(first) if fits else int(last)
+    face = index(tables.plays[index(action)])
+    first, last = index(tables.bearers[face, 0]), index(tables.bearers[face, 1])
+    fits = not state.used[first] and tables.token[first, index(state.face[first])] == face
+    return first if fits else last
 
 
 @kernel
@@ -232,7 +233,8 @@ def _play(state: State, tables: BoardTables, action: int) -> None:
     elif action < _SWAP:
         _turn(state, (action - _TURN) // 3, (action - _TURN) % 3 + 1)
     elif action < _CARD:
-        swap(state, tables.pair[action - _SWAP, 0], tables.pair[action - _SWAP, 1])
+        first, second = tables.pair[action - _SWAP, 0], tables.pair[action - _SWAP, 1]
+        swap(state, index(first), index(second))
     elif action == _CARD:
         _draw_card(state, tables)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reichenbach.envs.core.index import index
 from reichenbach.envs.core.kernel import kernel
 from reichenbach.envs.who_is_moriarty.state import ALL_SUSPECTS, OPEN, State
 from reichenbach.envs.who_is_moriarty.tables import BoardTables
@@ -10,9 +11,10 @@ from reichenbach.envs.who_is_moriarty.tables import BoardTables
 @kernel
 def seen_from(state: State, tables: BoardTables, place: int) -> int:
     """Bit i: suspect i's tile, face up or not, is seen from this place."""
-    near, middle, far = tables.line[place, 0], tables.line[place, 1], tables.line[place, 2]  # W5
-    side = place // 3  # W4: 0-2 look S and enter from N, 3-5 enter from E, 6-8 from S, 9-11 from W
-    reach = int(tables.reach[side, state.wall[near], state.wall[middle], state.wall[far]])  # W6
+    line = tables.line[index(place)]  # W5
+    near, middle, far = index(line[0]), index(line[1]), index(line[2])
+    side = index(place) // 3  # W4: 0-2 look S and enter from N, 3-5 enter from E, 6-8 from S, 9-11 from W
+    reach = int(tables.reach[side, index(state.wall[near]), index(state.wall[middle]), index(state.wall[far])])  # W6
     seen = (reach & 1) << int(state.suspect[near])
     seen |= ((reach >> 1) & 1) << int(state.suspect[middle])
     return seen | (reach >> 2) << int(state.suspect[far])
