@@ -66,9 +66,9 @@ def _write_turn(state: State, tables: BoardTables, seat: int, out: NDArray[np.fl
     moving = mover(state, tables)
     if moving != NONE:
         out[_MOVER + moving] = 1
-    out[_ROUND + index(state.round_number - 1)] = 1
+    out[_ROUND - 1 + index(state.round_number)] = 1
     if state.pick <= 4:  # 5 when the game ended with the fourth token
-        out[_PICK + index(state.pick - 1)] = 1
+        out[_PICK - 1 + index(state.pick)] = 1
     for token in range(4):
         out[_TOKENS + 2 * token + index(state.face[token])] = 1
         out[_TOKENS + 8 + token] = state.used[token]
