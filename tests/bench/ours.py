@@ -14,7 +14,7 @@ import numpy as np
 
 from reichenbach.envs.core import batch, chance, uniform
 from reichenbach.envs.core.game import Game
-from tests.bench.timing import rate
+from tests.bench.timing import rates
 
 GAMES = 512  # at once, in the batch kernel
 
@@ -70,7 +70,8 @@ def two_threads_over_one(game: Game) -> float:
             thread.join()
         return sum(steps)
 
-    return rate(together) / rate(lambda: sum(players[0]() for _ in range(4)))
+    two, one = rates(together, lambda: sum(players[0]() for _ in range(4)))
+    return two / one
 
 
 def aec_cheapest(env: Any, games: int = 50) -> Callable[[], int]:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.bench.ours import aec_cheapest, aec_documented
-from tests.bench.timing import rate
 
 
 class Skipped(Exception):
@@ -21,22 +20,18 @@ def _module(name: str) -> Any:
         raise Skipped(f"{name}: {error}") from error
 
 
-def pettingzoo_raw(name: str) -> float:
-    """Steps a second of a PettingZoo classic's ``raw_env()`` with the cheapest choice of action."""
-    return rate(aec_cheapest(_module(f"pettingzoo.classic.{name}").raw_env()))
+def pettingzoo_raw(name: str) -> Callable[[], int]:
+    """A PettingZoo classic's ``raw_env()`` with the cheapest choice of action."""
+    return aec_cheapest(_module(f"pettingzoo.classic.{name}").raw_env())
 
 
-def pettingzoo_documented(name: str) -> float:
-    """Steps a second of a PettingZoo classic's ``env()`` in the loop of its documentation."""
-    return rate(aec_documented(_module(f"pettingzoo.classic.{name}").env()))
+def pettingzoo_documented(name: str) -> Callable[[], int]:
+    """A PettingZoo classic's ``env()`` in the loop of its documentation."""
+    return aec_documented(_module(f"pettingzoo.classic.{name}").env())
 
 
-def pgx(name: str, games: int = 8192, sweeps: int = 50) -> float:
-    """Steps a second of a Pgx game on this processor, sampling and auto-reset included."""
-    return rate(_pgx_play(name, games, sweeps))
-
-
-def _pgx_play(name: str, games: int, sweeps: int) -> Callable[[], int]:
+def pgx(name: str, games: int = 8192, sweeps: int = 50) -> Callable[[], int]:
+    """A Pgx game on this processor, sampling and auto-reset included."""
     pgx_module, jax = _module("pgx"), _module("jax")
     auto_reset = _module("pgx.experimental").auto_reset
     env = pgx_module.make(name)

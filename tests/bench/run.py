@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from reichenbach.envs import registry
 from tests.bench import learning, ours, peers
-from tests.bench.timing import Row, at_least, rate, ratio
+from tests.bench.timing import Row, at_least, rate, rates, ratio
 
 
 def main() -> int:
@@ -31,18 +31,19 @@ def main() -> int:
 def who_is_moriarty() -> Iterator[Row]:
     """The rows of Who Is Moriarty."""
     game, v0 = registry.game("who_is_moriarty"), importlib.import_module("reichenbach.envs.who_is_moriarty_v0")
-    observed = rate(ours.UniformPlay(game, 0))
-    yield at_least("batch kernel, masks and the mover's observation, one core", observed, 6e6)
-    yield from against("... over Pgx leduc_holdem, batch 8,192", observed, lambda: peers.pgx("leduc_holdem"), 4)
+    yield from beside(
+        ("batch kernel, masks and the mover's observation, one core", ours.UniformPlay(game, 0), 6e6),
+        ("... over Pgx leduc_holdem, batch 8,192", lambda: peers.pgx("leduc_holdem"), 4),
+    )
     yield at_least("batch kernel, masks alone", rate(ours.UniformPlay(game, -1)), 10e6)
     yield ratio("two threads over one", ours.two_threads_over_one(game), 1.8)
-    raw = rate(ours.aec_cheapest(v0.raw_env()))
-    yield at_least("raw_env(), AEC loop", raw, 200_000)
-    yield from against("... over PettingZoo tictactoe", raw, lambda: peers.pettingzoo_raw("tictactoe_v3"), 2)
-    documented = rate(ours.aec_documented(v0.env()))
-    yield at_least("env(), the documentation's loop", documented, 0)
-    yield from against(
-        "... over PettingZoo connect_four", documented, lambda: peers.pettingzoo_documented("connect_four_v3"), 2
+    yield from beside(
+        ("raw_env(), AEC loop", ours.aec_cheapest(v0.raw_env()), 200_000),
+        ("... over PettingZoo tictactoe", lambda: peers.pettingzoo_raw("tictactoe_v3"), 2),
+    )
+    yield from beside(
+        ("env(), the documentation's loop", ours.aec_documented(v0.env()), 0),
+        ("... over PettingZoo connect_four", lambda: peers.pettingzoo_documented("connect_four_v3"), 2),
     )
     for seat, others in (("sherlock", ["moriarty"]), ("moriarty", ["sherlock"])):
         share = learning.learner_share(game, seat, others)
@@ -56,12 +57,21 @@ def who_is_moriarty() -> Iterator[Row]:
     yield Row("memory of 4,096 games with observations", f"{mib:.1f} MiB", "<= 20 MiB", mib <= 20)
 
 
-def against(what: str, own: float, peer: Callable[[], float], least: float) -> Iterator[Row]:
-    """The ratio to a peer, or why it was skipped."""
+Work = Callable[[], int]
+
+
+def beside(own: tuple[str, Work, float], peer: tuple[str, Callable[[], Work], float]) -> Iterator[Row]:
+    """Our rate and its ratio to a peer's, each with its name and what is asked; why, if the peer was skipped."""
+    name, work, least = own
+    peer_name, make, least_ratio = peer
     try:
-        yield ratio(what, own / peer(), least)
+        rate_own, rate_peer = rates(work, make())
     except peers.Skipped as reason:
-        yield Row(what, f"skipped ({reason})")
+        yield at_least(name, rate(work), least)
+        yield Row(peer_name, f"skipped ({reason})")
+    else:
+        yield at_least(name, rate_own, least)
+        yield ratio(peer_name, rate_own / rate_peer, least_ratio)
 
 
 def seconds(what: str, value: float, most: float) -> Row:
