@@ -34,9 +34,15 @@ def deal(states: States, tables: Tables, rows: Rows) -> None:
 def deal_next(states: States, tables: Tables, rows: Rows) -> None:
     """Deals the next game of each state's chain: its key follows from the key of the game before."""
     for i in rows:
-        next_key(states[i])
-        clear_record(states[i])
-        verbs.deal(states[i], tables[0])
+        deal_next_game(states[i], tables[0])
+
+
+@kernel
+def deal_next_game(state: Any, tables: Any) -> None:
+    """Deals the game after this one in the chain, as ``deal_next`` does for many."""
+    next_key(state)
+    clear_record(state)
+    verbs.deal(state, tables)
 
 
 @kernel

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reichenbach.envs.core import verbs
-from reichenbach.envs.core.chance import clear_record, next_key, philox
+from reichenbach.envs.core.batch import deal_next_game
+from reichenbach.envs.core.chance import clear_record, philox
 from reichenbach.envs.core.kernel import kernel
 from reichenbach.envs.core.record import States, Tables
 
@@ -58,9 +59,7 @@ def play(
             ending = verbs.outcome(state, tables[0])
             if ending != 0:
                 endings[ending] += 1
-                next_key(state)
-                clear_record(state)
-                verbs.deal(state, tables[0])
+                deal_next_game(state, tables[0])
     return int(n * sweeps)
 
 

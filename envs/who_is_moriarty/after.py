@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reichenbach.envs.core.fill import fill_part
-from reichenbach.envs.core.index import index
 from reichenbach.envs.core.kernel import kernel, large_kernel
 from reichenbach.envs.who_is_moriarty import actions
 from reichenbach.envs.who_is_moriarty.layout import AFTER_FEATURES
@@ -55,10 +54,9 @@ def _tiles_after(state: State, tables: BoardTables, action: int) -> int:
     if _TURN <= action < _SWAP:
         return _seen_after_turn(state, tables, (action - _TURN) // 3, (action - _TURN) % 3 + 1)
     if _SWAP <= action < _CARD:
-        first, second = index(tables.pair[action - _SWAP, 0]), index(tables.pair[action - _SWAP, 1])
-        swap(state, first, second)
+        swap(state, tables, action)
         seen = tiles_in_sight(state, tables)
-        swap(state, first, second)
+        swap(state, tables, action)
         return seen
     if action == _CLEAR:
         return _seen_after_clearing(state, tables)

@@ -66,7 +66,7 @@ def _write_turn(state: State, tables: BoardTables, seat: int, out: NDArray[np.fl
     moving = mover(state, tables)
     if moving != NONE:
         out[_MOVER + moving] = 1
-    out[_ROUND - 1 + index(state.round_number)] = 1
+    out[_ROUND - 1 + index(state.round_number)] = 1  # a game not yet dealt is in round 0, pick 0
     if state.pick <= 4:  # 5 when the game ended with the fourth token
         out[_PICK - 1 + index(state.pick)] = 1
     for token in range(4):

@@ -233,8 +233,7 @@ def _play(state: State, tables: BoardTables, action: int) -> None:
     elif action < _SWAP:
         _turn(state, (action - _TURN) // 3, (action - _TURN) % 3 + 1)
     elif action < _CARD:
-        first, second = tables.pair[action - _SWAP, 0], tables.pair[action - _SWAP, 1]
-        swap(state, index(first), index(second))
+        swap(state, tables, action)
     elif action == _CARD:
         _draw_card(state, tables)
     else:
@@ -256,8 +255,9 @@ def _turn(state: State, cell: int, quarters: int) -> None:
 
 
 @kernel
-def swap(state: State, first: int, second: int) -> None:
-    """Two tiles change places, each with its direction and what lies on it (W14)."""
+def swap(state: State, tables: BoardTables, action: int) -> None:
+    """The action's two tiles change places, each with its direction and what lies on it (W14)."""
+    first, second = index(tables.pair[action - _SWAP, 0]), index(tables.pair[action - _SWAP, 1])
     suspect, wall = state.suspect[first], state.wall[first]
     state.suspect[first], state.wall[first] = state.suspect[second], state.wall[second]
     state.suspect[second], state.wall[second] = suspect, wall

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -15,7 +14,7 @@ import numpy as np
 
 from reichenbach.envs.core import batch, chance, uniform
 from reichenbach.envs.core.game import Game
-from tests.bench.timing import rates
+from tests.bench.timing import Work, rates
 
 GAMES = 512  # at once, in the batch kernel
 
@@ -69,7 +68,7 @@ def two_threads_over_one(game: Game) -> tuple[float, float]:
     return both / one, both_hashing / one_hashing
 
 
-def _in_threads(works: list[Callable[[], int]]) -> Callable[[], int]:
+def _in_threads(works: list[Work]) -> Work:
     def together() -> int:
         with ThreadPoolExecutor(len(works)) as pool:
             return sum(pool.map(lambda work: work(), works))
@@ -77,7 +76,7 @@ def _in_threads(works: list[Callable[[], int]]) -> Callable[[], int]:
     return together
 
 
-def _four_times(work: Callable[[], int]) -> Callable[[], int]:
+def _four_times(work: Work) -> Work:
     return lambda: sum(work() for _ in range(4))
 
 
@@ -88,7 +87,7 @@ def _hashing() -> int:
     return 300
 
 
-def aec_cheapest(env: Any, games: int = 50) -> Callable[[], int]:
+def aec_cheapest(env: Any, games: int = 50) -> Work:
     """The AEC loop with the cheapest choice of an action: the first legal one."""
 
     def work() -> int:
@@ -107,7 +106,7 @@ def aec_cheapest(env: Any, games: int = 50) -> Callable[[], int]:
     return work
 
 
-def aec_documented(env: Any, games: int = 20) -> Callable[[], int]:
+def aec_documented(env: Any, games: int = 20) -> Work:
     """The loop of PettingZoo's documentation: ``action_space(agent).sample(mask)``."""
 
     def work() -> int:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from typing import Any
 
 from tests.bench.ours import aec_cheapest, aec_documented
+from tests.bench.timing import Work
 
 
 class Skipped(Exception):
@@ -20,17 +20,17 @@ def _module(name: str) -> Any:
         raise Skipped(f"{name}: {error}") from error
 
 
-def pettingzoo_raw(name: str) -> Callable[[], int]:
+def pettingzoo_raw(name: str) -> Work:
     """A PettingZoo classic's ``raw_env()`` with the cheapest choice of action."""
     return aec_cheapest(_module(f"pettingzoo.classic.{name}").raw_env())
 
 
-def pettingzoo_documented(name: str) -> Callable[[], int]:
+def pettingzoo_documented(name: str) -> Work:
     """A PettingZoo classic's ``env()`` in the loop of its documentation."""
     return aec_documented(_module(f"pettingzoo.classic.{name}").env())
 
 
-def pgx(name: str, games: int = 8192, sweeps: int = 50) -> Callable[[], int]:
+def pgx(name: str, games: int = 8192, sweeps: int = 50) -> Work:
     """A Pgx game on this processor, sampling and auto-reset included."""
     pgx_module, jax = _module("pgx"), _module("jax")
     auto_reset = _module("pgx.experimental").auto_reset

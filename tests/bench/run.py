@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from reichenbach.envs import registry
 from tests.bench import learning, ours, peers
-from tests.bench.timing import Row, at_least, rate, rates, ratio
+from tests.bench.timing import Row, Work, at_least, rate, rates, ratio
 
 
 def main() -> int:
@@ -44,7 +44,7 @@ def who_is_moriarty() -> Iterator[Row]:
         ("... over PettingZoo tictactoe", lambda: peers.pettingzoo_raw("tictactoe_v3"), 2),
     )
     yield from beside(
-        ("env(), the documentation's loop", ours.aec_documented(v0.env()), 0),
+        ("env(), the documentation's loop", ours.aec_documented(v0.env()), None),
         ("... over PettingZoo connect_four", lambda: peers.pettingzoo_documented("connect_four_v3"), 2),
     )
     for seat, others in (("sherlock", ["moriarty"]), ("moriarty", ["sherlock"])):
@@ -59,10 +59,7 @@ def who_is_moriarty() -> Iterator[Row]:
     yield Row("memory of 4,096 games with observations", f"{mib:.1f} MiB", "<= 20 MiB", mib <= 20)
 
 
-Work = Callable[[], int]
-
-
-def beside(own: tuple[str, Work, float], peer: tuple[str, Callable[[], Work], float]) -> Iterator[Row]:
+def beside(own: tuple[str, Work, float | None], peer: tuple[str, Callable[[], Work], float]) -> Iterator[Row]:
     """Our rate and its ratio to a peer's, each with its name and what is asked; why, if the peer was skipped."""
     name, work, least = own
     peer_name, make, least_ratio = peer

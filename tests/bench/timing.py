@@ -10,6 +10,8 @@ from dataclasses import dataclass
 RUNS = 5
 SECONDS = 1.0  # the least that one run lasts
 
+Work = Callable[[], int]  # does some work and returns how many steps it was
+
 
 @dataclass(frozen=True)
 class Row:
@@ -21,12 +23,12 @@ class Row:
     holds: bool | None = None
 
 
-def rate(work: Callable[[], int]) -> float:
+def rate(work: Work) -> float:
     """Steps a second: the median over runs of at least a second each; ``work`` returns how many steps it did."""
     return rates(work)[0]
 
 
-def rates(*works: Callable[[], int]) -> list[float]:
+def rates(*works: Work) -> list[float]:
     """The rate of each; their runs take turns, so that a machine that slows down slows all of them."""
     for work in works:
         work()  # compiles and warms up
@@ -34,7 +36,7 @@ def rates(*works: Callable[[], int]) -> list[float]:
     return [statistics.median(of_one) for of_one in zip(*runs, strict=True)]
 
 
-def _run(work: Callable[[], int]) -> float:
+def _run(work: Work) -> float:
     steps, start = 0, time.perf_counter()
     while time.perf_counter() - start < SECONDS:
         steps += work()
@@ -46,9 +48,9 @@ def steps_a_second(value: float) -> str:
     return f"{value / 1e6:.2f} M steps/s" if value >= 1e6 else f"{value:,.0f} steps/s"
 
 
-def at_least(what: str, value: float, least: float) -> Row:
-    """A rate that must reach an absolute figure, 0 for none."""
-    if least == 0:
+def at_least(what: str, value: float, least: float | None) -> Row:
+    """A rate that must reach an absolute figure, if one is asked."""
+    if least is None:
         return Row(what, steps_a_second(value))
     return Row(what, steps_a_second(value), f">= {steps_a_second(least)}", value >= least)
 

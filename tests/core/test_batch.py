@@ -6,23 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from reichenbach.envs.core import batch, chance
+from reichenbach.envs.core import batch
 from reichenbach.envs.core.errors import IllegalAction
 from reichenbach.envs.who_is_moriarty.game import GAME
 from reichenbach.envs.who_is_moriarty.tables import TABLES
+from tests.core.games import GAMES, dealt
 
 pytestmark = pytest.mark.plain
-
-GAMES = 12
-
-
-def dealt(n: int = GAMES) -> NDArray[Any]:
-    states = GAME.new(GAME.resolve({}), n)
-    chance.seed(states, range(n))
-    batch.deal(states, TABLES, np.arange(n))
-    return states
 
 
 @pytest.mark.parametrize("action", [-1, GAME.n_actions, GAME.no_op])
