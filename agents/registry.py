@@ -39,7 +39,7 @@ AGENTS: Mapping[str, Entry] = {
 }
 OWN = Entry("module:factory", "your own: factory(game=, options=, seat=, seed=) in a module of yours", "")
 
-EXTRA = {"torch", "safetensors", "stable_baselines3", "sb3_contrib", "pydantic", "yaml", "tensorboard"}
+EXTRA = {"torch", "safetensors", "stable_baselines3", "sb3_contrib", "pydantic", "tensorboard"}
 
 
 def make(text: str, *, game: Game, options: Mapping[str, Any], seat: str, seed: int) -> Agent:

@@ -21,7 +21,7 @@ from reichenbach.envs.core.game import Game
 
 DONE, FAILED, MISUSED = 0, 1, 2
 MOST_GAMES = 10_000_000  # their results are held in memory
-EXTRA = {"torch", "safetensors", "stable_baselines3", "sb3_contrib", "pydantic", "yaml", "tensorboard"}
+EXTRA = {"torch", "safetensors", "stable_baselines3", "sb3_contrib", "pydantic", "tensorboard"}
 
 EXAMPLES = """examples:
   reichenbach list
@@ -113,7 +113,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _train(parsed: argparse.Namespace) -> int:
     from reichenbach.training import load, ppo
-    from reichenbach.training.problems import ConfigError
+    from reichenbach.training.config import ConfigError
 
     # `train --resume DIR total_steps=...` has no config: its first word is an override.
     config, overrides = parsed.config, list(parsed.overrides)
@@ -167,7 +167,7 @@ def _options(game: Game, given: Sequence[str]) -> dict[str, Any]:
 
 def _check(parsed: argparse.Namespace) -> int:
     from reichenbach.training import load
-    from reichenbach.training.problems import ConfigError
+    from reichenbach.training.config import ConfigError
 
     try:
         load.load(find_config(parsed.config), parsed.overrides)

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveInt
 
+from reichenbach.envs.core.problems import Problem
+
 SELF = "self"  # the opponent that is a past snapshot of the learner
 BOTH = "both"  # the learner that plays every seat, an equal share of the games each
+
+
+class ConfigError(ValueError):
+    """A config that cannot be used; its text has one line for every problem."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
 class Model(BaseModel):

@@ -10,10 +10,11 @@ import yaml
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from reichenbach.training import meaning, yaml_text
-from reichenbach.training.config import Config
-from reichenbach.training.problems import ConfigError, Problem, dotted, nearest
-from reichenbach.training.yaml_text import Document
+from reichenbach.envs.core import yaml_text
+from reichenbach.envs.core.problems import Problem, dotted, nearest
+from reichenbach.envs.core.yaml_text import Document
+from reichenbach.training import meaning
+from reichenbach.training.config import Config, ConfigError
 
 COMMAND_LINE = "command line"
 
@@ -30,7 +31,7 @@ def load(file: str | Path, overrides: Sequence[str] = ()) -> Config:
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise ConfigError([Problem(f"{file}:{line}", "", f"this is no UTF-8 text: {error.reason}")]) from None
-    document = yaml_text.parse(content, str(file))
+    document = yaml_text.parse(content, str(file), "a config")
     overridden = [path for text in overrides if (path := _override(document, text))]
     return _validate(document, overridden)
 
@@ -105,8 +106,7 @@ def _validate(document: Document, overridden: Sequence[yaml_text.Path]) -> Confi
 
 def _place(problem: Problem) -> tuple[bool, int]:
     """The command line last, the file's lines in their order."""
-    line = problem.where.rpartition(":")[2]
-    return problem.where == COMMAND_LINE, int(line) if line.isdigit() else 0
+    return problem.where == COMMAND_LINE, problem.line
 
 
 def _problem(details: ErrorDetails, where: Any) -> Problem:

@@ -7,11 +7,11 @@ from typing import Any
 
 from reichenbach.agents import registry as agents
 from reichenbach.envs import registry as games
-from reichenbach.envs.core.errors import BadOption
+from reichenbach.envs.core.errors import BadMap, BadOption
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.game import Game
+from reichenbach.envs.core.problems import nearest
 from reichenbach.training.config import BOTH, SELF, Ppo
-from reichenbach.training.problems import nearest
 
 Found = Iterator[tuple[tuple[str | int, ...], str]]
 
@@ -45,6 +45,9 @@ def _options(game: Game, values: Mapping[str, Any]) -> Found:
             continue
         try:
             Face.of(game, {name: value})
+        except BadMap as error:
+            for problem in error.problems:
+                yield ("options", name), str(problem)
         except BadOption as error:
             yield ("options", name), str(error).partition(": ")[2]
 

@@ -10,9 +10,9 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from reichenbach.agents import stored
+from reichenbach.envs.core.problems import Problem, dotted
 from reichenbach.training import packing
-from reichenbach.training.config import Config
-from reichenbach.training.problems import ConfigError, Problem, dotted
+from reichenbach.training.config import Config, ConfigError
 from reichenbach.training.run import Run
 
 FOLDER = "resume"

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from reichenbach.envs.core.problems import Problem
+
 
 class IllegalAction(ValueError):
     """An action that the rules do not allow now; the state is unchanged."""
@@ -9,6 +13,14 @@ class IllegalAction(ValueError):
 
 class BadOption(ValueError):
     """An option of unknown name or out of its range."""
+
+
+class BadMap(BadOption):
+    """A map that cannot be used; its text has one line for every problem."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
 class BadPosition(ValueError):

@@ -56,6 +56,7 @@ def test_pyright_sees_a_wrong_type_in_every_folder(tree: Path) -> None:
         ("envs/core", "reichenbach.envs.registry", "reichenbach.envs.core {0} reichenbach.envs.registry"),
         ("envs/who_is_moriarty", "torch", "reichenbach.envs {0} torch"),
         ("envs/who_is_moriarty", "gymnasium", "reichenbach {0} gymnasium"),
+        ("envs/who_is_moriarty", "yaml", "reichenbach.envs {0} yaml"),
     ],
 )
 def test_import_linter_sees_an_upward_import(tree: Path, place: str, upward: str, message: str) -> None:

@@ -21,7 +21,7 @@ import sys, time
 start = time.process_time()
 import reichenbach
 spent = time.process_time() - start
-heavy = sorted({"numba", "llvmlite", "torch", "stable_baselines3", "pydantic"} & sys.modules.keys())
+heavy = sorted({"numba", "llvmlite", "torch", "stable_baselines3", "pydantic", "yaml"} & sys.modules.keys())
 print(spent, *heavy)
 """
 

@@ -183,7 +183,7 @@ def test_a_reader_that_has_gone(command: list[str], unbuffered: str) -> None:
 
 WITHOUT_EXTRA = """
 import sys
-for name in ("torch", "pydantic", "yaml", "safetensors", "stable_baselines3", "sb3_contrib"):
+for name in ("torch", "pydantic", "safetensors", "stable_baselines3", "sb3_contrib"):
     sys.modules[name] = None
 from reichenbach.training.cli import main
 sys.exit(main(sys.argv[1:]))

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from reichenbach.envs.core.problems import dotted, nearest
 from reichenbach.training import load
 from reichenbach.training.cli import find_config
-from reichenbach.training.config import Config, Schedule
-from reichenbach.training.problems import ConfigError, dotted, nearest
+from reichenbach.training.config import Config, ConfigError, Schedule
 from tests.training import runs
 
 SHIPPED = [f"who_is_moriarty/{seat}/{kind}" for seat in ("sherlock", "moriarty") for kind in ("quick", "ppo")]

@@ -11,7 +11,7 @@ import pytest
 
 from reichenbach.agents.setup import BadAgent
 from reichenbach.training import folders, load, ppo
-from reichenbach.training.problems import ConfigError
+from reichenbach.training.config import ConfigError
 from tests.training import runs
 
 WEIGHTS = ("policy.safetensors", "resume/optimiser.safetensors", "resume/snapshots.safetensors")

@@ -1,9 +1,9 @@
-"""What is wrong with a config: collected one by one, raised together."""
+"""What is wrong with a file that a user wrote: collected one by one, raised together."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -15,16 +15,14 @@ class Problem:
     key: str  # "ppo.learning_rate"
     message: str
 
+    @property
+    def line(self) -> int:
+        """The line of the file, 0 where there is none."""
+        number = self.where.rpartition(":")[2]
+        return int(number) if number.isdigit() else 0
+
     def __str__(self) -> str:
         return f"{self.where}: {self.key}: {self.message}" if self.key else f"{self.where}: {self.message}"
-
-
-class ConfigError(ValueError):
-    """A config that cannot be used; its text has one line for every problem."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
 def nearest(name: str, allowed: Iterable[str]) -> str:

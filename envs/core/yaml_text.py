@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from reichenbach.training.problems import Problem, dotted
+from reichenbach.envs.core.problems import Problem, dotted
 
 Path = tuple[str | int, ...]
 
@@ -22,10 +22,10 @@ class Document:
     """The values of a file, the line of each path in it, and what is wrong with it."""
 
     file: str
-    values: dict[str, Any] = field(default_factory=dict)
-    lines: dict[Path, int] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
-    inside: set[int] = field(default_factory=set)  # nodes being read, for those that hold themselves
+    values: dict[str, Any] = field(default_factory=dict[str, Any])
+    lines: dict[Path, int] = field(default_factory=dict[Path, int])
+    problems: list[Problem] = field(default_factory=list[Problem])
+    inside: set[int] = field(default_factory=set[int])  # nodes being read, for those that hold themselves
 
     def where(self, path: Path) -> str:
         """``file:line`` of the path or of the nearest part of it that stands in the file."""
@@ -38,14 +38,14 @@ class Document:
         self.problems.append(Problem(f"{self.file}:{line}", dotted(path), message))
 
 
-def parse(text: str, file: str) -> Document:
-    """The values of a YAML text. What is wrong stands in ``problems`` of the answer; nothing is raised."""
+def parse(text: str, file: str, kind: str) -> Document:
+    """The values of a YAML text that is ``kind``, as "a config". Nothing is raised: ``problems`` says what is wrong."""
     document = Document(file)
     node = _composed(document, text)
     if node is None:
         return document
     if not isinstance(node, yaml.MappingNode):
-        document.refuse((), node.start_mark.line + 1, "a config is a mapping of keys to values")
+        document.refuse((), node.start_mark.line + 1, f"{kind} is a mapping of keys to values")
         return document
     values = _value(document, node, ())
     document.values = values if isinstance(values, dict) else {}
@@ -100,7 +100,7 @@ def _value(document: Document, node: yaml.Node, path: Path) -> Any:
         document.refuse(path, line, f"YAML reads {node.value} as text; write {_with_point(number)}")
         return number
     try:
-        constructor = yaml.SafeLoader("")
+        constructor: Any = yaml.SafeLoader("")
         return constructor.construct_object(node, deep=True)
     except yaml.MarkedYAMLError as error:
         document.refuse(path, line, f"this is no value: {error.problem}")
