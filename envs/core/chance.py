@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from reichenbach.envs.core.kernel import kernel
 from reichenbach.envs.core.record import Int, Ints, States
@@ -121,17 +122,23 @@ def seed(states: States, seeds: Iterable[int | None]) -> None:
     set_script(states, ())
 
 
-def set_script(states: States, outcomes: Sequence[int]) -> None:
+def set_script(states: States, outcomes: Sequence[int] | NDArray[np.integer[Any]]) -> None:
     """Lets the coming draws of every state take these outcomes first.
+
+    Args:
+        states: shape (N,), changed in place.
+        outcomes: the same k for every state, or its own for each, shape (N, k).
 
     Raises:
         ValueError: more outcomes than a script holds.
     """
-    if len(outcomes) > CAPACITY:
-        raise ValueError(f"script: {len(outcomes)} outcomes, at most {CAPACITY} are allowed")
+    given: NDArray[Any] = np.asarray(outcomes)
+    length = given.shape[-1]
+    if length > CAPACITY:
+        raise ValueError(f"script: {length} outcomes, at most {CAPACITY} are allowed")
     states["script"] = 0
-    states["script"][:, : len(outcomes)] = outcomes
-    states["script_length"] = len(outcomes)
+    states["script"][:, :length] = given
+    states["script_length"] = length
     states["script_used"] = 0
 
 

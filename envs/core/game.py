@@ -17,6 +17,15 @@ from reichenbach.envs.core.options import Option, OptionValues
 from reichenbach.envs.core.record import States, Tables
 
 
+def _each_its_own(values: Mapping[str, Any]) -> tuple[str, ...]:
+    """Stands for the game's own ``seats``, which takes its place."""
+    raise NotImplementedError
+
+
+def _no_facts(states: States) -> dict[str, NDArray[Any]]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Game:
     """A game's names, numbers and functions; its compiled rules are registered in ``verbs`` under ``dtype``.
@@ -29,12 +38,17 @@ class Game:
         options: of the rules; ``seats`` and ``tables`` follow from resolved options.
         optional_sections: names of the optional observation sections; bit i of ``sections`` is the i-th.
         layout: of an observation with these optional sections.
-        winner: seat or side that an ending is a win for, None for a draw.
+        winner: the side that an ending is a win for, None for a draw.
         parse, format: a position as text.
         action_text, action_from_text, why_illegal: an action as text, and why the mover may not play it.
         render: the board as text, seen by a seat or (one past the last seat) by everyone.
-        alternatives: every setting of the hidden facts that fits the seat's view, as arrays of one.
+        alternatives: every setting of the hidden facts that fits the seat's view, in arrays of one or several.
         rounds: rounds begun, by game, for states of shape (N,).
+        sides: which side each seat is of, in seat order, under resolved options; the seats of a side share its reward.
+            Unless given, every seat is a side of its own that has its name.
+        strata: how many outcomes the first draw of a deal has, if evaluation shall deal these equally often, else 1.
+        facts: by which evaluation breaks results down: for states of shape (N,) whose games are over, names, each with
+            a whole number or text for every game.
     """
 
     name: str
@@ -58,6 +72,13 @@ class Game:
     render: Callable[[States, int], str]
     alternatives: Callable[[States, int], Iterator[States]]
     rounds: Callable[[States], NDArray[np.int32]]
+    sides: Callable[[Mapping[str, Any]], tuple[str, ...]] = _each_its_own
+    strata: int = 1
+    facts: Callable[[States], Mapping[str, NDArray[Any]]] = _no_facts
+
+    def __post_init__(self) -> None:
+        if self.sides is _each_its_own:
+            object.__setattr__(self, "sides", self.seats)
 
     def resolve(self, given: Mapping[str, Any]) -> OptionValues:
         """All options of the rules, checked; raises BadOption."""
