@@ -53,6 +53,42 @@ def movers(states: States, tables: Tables, out: Seats) -> None:
 
 
 @kernel
+def movers_with_choice(
+    states: States, tables: Tables, callers: Seats, no_op: int, mask: NDArray[np.int8], out: Seats
+) -> None:
+    """As ``movers``, but a caller at move who has nothing but the no-op has it played for him.
+
+    Args:
+        callers: by game the caller's seat, -1 for none, shape (N,).
+        mask: scratch space of shape (actions,).
+        out: shape (N,), with the answer before the last moves. Where that is the caller's seat nobody has moved since,
+            and the game is not looked at again; -2 stands where nothing is known.
+    """
+    for i in range(states.shape[0]):
+        if callers[i] >= 0 and out[i] == callers[i]:
+            continue
+        out[i] = verbs.mover(states[i], tables[0])
+        while out[i] >= 0 and out[i] == callers[i]:
+            verbs.legal(states[i], tables[0], out[i], mask)
+            if not only(mask, no_op):
+                break
+            clear_record(states[i])
+            verbs.step(states[i], tables[0], no_op)
+            out[i] = verbs.mover(states[i], tables[0])
+
+
+@kernel
+def only(mask: NDArray[np.int8], action: int) -> bool:
+    """Whether the action is the only one in the mask."""
+    if mask[action] == 0:
+        return False
+    legal = 0
+    for each in range(mask.shape[0]):
+        legal += mask[each]
+    return legal == 1
+
+
+@kernel
 def view(
     states: States,
     tables: Tables,

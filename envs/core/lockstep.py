@@ -34,10 +34,11 @@ class Steps:
 
 
 class Lockstep:
-    """N games in which one seat of each is the caller's; after a step it is the caller's move everywhere.
+    """N games in which one seat of each is the caller's; after a step the caller has something to choose everywhere.
 
-    A game that ends is followed by the next of its chain at once. One that ended before the caller's first move
-    would be passed over.
+    Where the caller is at move with nothing but the no-op, it is played for him; agents are asked at all their moves.
+    A game that ends is followed by the next of its chain at once. One that ends before the caller's first choice is
+    passed over.
 
     Attributes:
         observation: float32 (n, size), what the caller's seat sees; action_mask: int8 (n, actions). Both are
@@ -87,19 +88,15 @@ class Lockstep:
         self._look()
 
     def _advance(self) -> NDArray[np.int64]:
-        """Lets the others move until the caller is at move, or the game over, everywhere; returns the movers."""
-        moving = np.empty(len(self.states), np.int64)
-        batch.movers(self.states, self.tables, moving)
-        while self.players.move(self.states, self.tables, moving):
-            batch.movers(self.states, self.tables, moving)
-        return moving
+        """Lets the others move, everywhere, as far as they go without the caller; returns the games that are over."""
+        return np.flatnonzero(self.players.advance(self.states, self.tables, self.seat) < 0)
 
     def _advance_to_caller(self) -> None:
-        over = np.flatnonzero(self._advance() < 0)
+        over = self._advance()
         while len(over):
             batch.deal_next(self.states, self.tables, over)
             self.players.assign(over, self.seat[over])
-            over = np.flatnonzero(self._advance() < 0)
+            over = self._advance()
 
     def step(self, actions: NDArray[np.int64]) -> Steps:
         """Plays the caller's action in every game, shape (n,), and the others' answers.
@@ -109,7 +106,7 @@ class Lockstep:
         """
         n = len(self.states)
         batch.step(self.game, self.states, self.tables, self._rows, actions)
-        over = np.flatnonzero(self._advance() < 0)
+        over = self._advance()
         steps = Steps(
             np.zeros(n, np.float32),
             np.zeros(n, np.bool_),
@@ -155,11 +152,19 @@ class Lockstep:
 
 @dataclass(frozen=True)
 class Results:
-    """How whole games ended: ``ending`` int64 (N,), ``reward`` float64 (N, seats), ``rounds`` int32 (N,)."""
+    """How N whole games ended.
+
+    Attributes:
+        ending: int64 (N,): the ending codes.
+        reward: float64 (N, seats).
+        rounds: int32 (N,): rounds begun.
+        facts: the game's ``facts`` of the end, each (N,).
+    """
 
     ending: NDArray[np.int64]
     reward: NDArray[np.float64]
     rounds: NDArray[np.int32]
+    facts: Mapping[str, NDArray[Any]]
 
 
 def play(
@@ -169,31 +174,54 @@ def play(
     seeds: Sequence[int],
     at_once: int = 1024,
 ) -> Results:
-    """Plays one whole game for every seed, an agent on each seat, so many at once."""
+    """Plays one whole game for every seed, an agent on each seat, so many at once.
+
+    Game i gets outcome i of the first draw of a deal, counted round in the game's ``strata``; chance draws the rest.
+
+    Raises:
+        ValueError: the first draw of a deal has not as many outcomes as the game says.
+    """
     values = game.resolve(options)
+    tables = game.tables(values)
+    _check_strata(game, game.new(values), tables)
     mixtures = {seat: [(agent, 1.0)] for seat, agent in agents.items()}
-    n = len(seeds)
-    results = Results(np.empty(n, np.int64), np.empty((n, len(game.seats(values))), np.float64), np.empty(n, np.int32))
-    for begin in range(0, n, at_once):
+    parts: list[Results] = []
+    for begin in range(0, max(len(seeds), 1), at_once):
         chunk = seeds[begin : begin + at_once]
-        players = Players(game, values, mixtures, len(chunk), 0)
-        _play_out(game.new(values, len(chunk)), game.tables(values), chunk, players, results, begin)
-    return results
+        states = game.new(values, len(chunk))
+        rows: NDArray[np.int64] = np.arange(len(chunk), dtype=np.int64)
+        chance.seed(states, chunk)
+        if game.strata > 1:
+            chance.set_script(states, (begin + rows[:, None]) % game.strata)
+        batch.deal(states, tables, rows)
+        parts.append(_play_out(states, tables, Players(game, values, mixtures, len(chunk), 0)))
+    return Results(
+        np.concatenate([part.ending for part in parts]),
+        np.concatenate([part.reward for part in parts]),
+        np.concatenate([part.rounds for part in parts]),
+        {name: np.concatenate([part.facts[name] for part in parts]) for name in parts[0].facts},
+    )
 
 
-def _play_out(
-    states: States, tables: Tables, seeds: Sequence[int], players: Players, results: Results, begin: int
-) -> None:
-    """Plays these games to their end and writes their results from row ``begin`` on."""
-    n = len(seeds)
+def _check_strata(game: Game, state: States, tables: Tables) -> None:
+    """A scripted outcome is the first draw's alone if it has as many outcomes as the game says; raises ValueError."""
+    if game.strata == 1:
+        return
+    chance.seed(state, [0])
+    batch.deal(state, tables, np.zeros(1, np.int64))
+    outcomes = next((n for n, _ in chance.recorded(state)), 0)
+    if outcomes != game.strata:
+        raise ValueError(f"{game.name}: strata is {game.strata}, but the first draw of a deal has {outcomes} outcomes")
+
+
+def _play_out(states: States, tables: Tables, players: Players) -> Results:
+    """Plays these games to their end."""
+    n, game = len(states), players.game
     rows: NDArray[np.int64] = np.arange(n, dtype=np.int64)
-    chance.seed(states, seeds)
-    batch.deal(states, tables, rows)
-    players.assign(rows, np.full(n, -1, np.int64))
-    moving: NDArray[np.int64] = np.empty(n, np.int64)
-    batch.movers(states, tables, moving)
-    while players.move(states, tables, moving):
-        batch.movers(states, tables, moving)
-    mine = slice(begin, begin + n)
-    batch.results(states, tables, rows, results.ending[mine], results.reward[mine])
-    results.rounds[mine] = players.game.rounds(states)
+    nobody: NDArray[np.int64] = np.full(n, -1, np.int64)
+    players.assign(rows, nobody)
+    players.advance(states, tables, nobody)
+    ending: NDArray[np.int64] = np.empty(n, np.int64)
+    reward: NDArray[np.float64] = np.empty((n, len(players.seats)))
+    batch.results(states, tables, rows, ending, reward)
+    return Results(ending, reward, game.rounds(states), game.facts(states))

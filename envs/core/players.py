@@ -16,6 +16,7 @@ from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.core.seat import Agent, Views
 
 Mixture = Sequence[tuple[Agent, float]]
+UNKNOWN = -2  # a mover that is not looked up yet
 
 
 class Players:
@@ -42,6 +43,7 @@ class Players:
         self.weights: dict[str, list[float]] = {seat: [] for seat in self.seats}
         self.assigned: NDArray[np.int64] = np.full((n, len(self.seats)), -1, np.int64)
         self._first: NDArray[np.bool_] = np.ones((n, len(self.seats)), np.bool_)
+        self._scratch: NDArray[np.int8] = np.zeros(game.n_actions, np.int8)
         self._generator = np.random.Generator(np.random.PCG64(seed))
         for seat, mixture in mixtures.items():
             self.set_mixture(seat, mixture)
@@ -98,6 +100,24 @@ class Players:
                 if len(rows):
                     self._move_agent(states, tables, rows, seat, agent)
         return True
+
+    def advance(self, states: States, tables: Tables, callers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Lets the agents move until, in every game, the caller has something to choose or it is over.
+
+        Where the caller is at move and has nothing but the no-op, that is played for him.
+
+        Args:
+            callers: shape (N,), the caller's seat in each game, -1 for none.
+
+        Returns:
+            Shape (N,): the caller's seat where he is at move, -1 where the game is over.
+        """
+        moving: NDArray[np.int64] = np.full(len(states), UNKNOWN, np.int64)
+        no_op = self.game.no_op
+        batch.movers_with_choice(states, tables, callers, no_op, self._scratch, moving)
+        while self.move(states, tables, moving):
+            batch.movers_with_choice(states, tables, callers, no_op, self._scratch, moving)
+        return moving
 
     def _move_agent(self, states: States, tables: Tables, rows: NDArray[np.int64], seat: int, agent: Agent) -> None:
         views = look(self.game, states, tables, rows, seat, agent.sections, self._first[rows, seat])

@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from reichenbach.envs.core import batch, one
+from reichenbach.envs.core import one
 from reichenbach.envs.core.errors import IllegalAction
 from reichenbach.envs.core.face import (
     FLOAT32,
@@ -34,7 +34,9 @@ Step = tuple[Observation, float, bool, bool, dict[str, Any]]
 
 
 class SeatEnv(gymnasium.Env[Observation, int]):
-    """One seat of a game; after every step it is that seat's move, or the game is over.
+    """One seat of a game; after every step that seat has something to choose, or the game is over.
+
+    Where its move would be the no-op, because it is idle in the slot or nothing else is legal, that is played for it.
 
     The observation is a dict of ``observation`` and ``action_mask``; infos are empty until the end, and then name
     ``winner`` and ``ending``.
@@ -76,7 +78,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         self.action_space = self.face.action_space(seat)
         self._number = self.face.seats.index(seat)
         self._scratch: NDArray[np.int8] = np.zeros(game.n_actions, INT8)
-        self._moving: NDArray[np.int64] = np.empty(1, np.int64)
+        self._caller: NDArray[np.int64] = np.array([self._number], np.int64)
         self._players = self._new_players(None)
         self._states: States | None = None
         self._lost = False
@@ -94,7 +96,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Starts a new game, and lets the others play until the caller is at move.
+        """Starts a new game, and lets the others play until the caller has something to choose.
 
         Args:
             seed: seeds chance and the opponents that are made from a seed; None continues their generators.
@@ -105,7 +107,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         self._lost = False
         if seed is not None:
             self._players = self._new_players(seed)
-        self._players.assign(np.zeros(1, np.int64), np.array([self._number]))
+        self._players.assign(np.zeros(1, np.int64), self._caller)
         self._others_move()
         if self.render_mode == "human":
             self.render()
@@ -134,11 +136,8 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         return self._observe(), reward, self._lost or ending != 0, False, self._info()
 
     def _others_move(self) -> None:
-        """Until the caller is at move or the game over."""
-        states, tables = self._dealt(), self.face.tables
-        batch.movers(states, tables, self._moving)
-        while self._players.move(states, tables, self._moving):
-            batch.movers(states, tables, self._moving)
+        """Until the caller has something to choose or the game is over."""
+        self._players.advance(self._dealt(), self.face.tables, self._caller)
 
     def _observe(self) -> Observation:
         out, mask = np.empty(self.face.size, FLOAT32), np.empty(self.face.game.n_actions, INT8)

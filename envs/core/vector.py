@@ -19,7 +19,7 @@ Batch = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bo
 
 
 class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """One seat in each of N games; after every step it is that seat's move in all of them.
+    """One seat in each of N games; after every step that seat has something to choose in all of them (`SeatEnv`).
 
     A game that ends is followed by the next in the same step (``AutoresetMode.SAME_STEP``): infos then hold
     ``final_obs`` and ``final_info`` (``winner``, ``ending``) of those that ended. Observations are dicts of

@@ -1,7 +1,9 @@
-"""A tiny game of three seats that choose at once, to try the adapters on what Who Is Moriarty has not.
+"""A tiny game of three seats that choose at once, to try the core on what Who Is Moriarty has not.
 
 Chance hides a penny on side 0 or 1, and seat a knows where. In round r all seats but the r-th guess the side, hidden
-from each other; a right guess is a point. Most points win, and if they are shared nobody does.
+from each other; a right guess is a point. Most points win, and if they are shared nobody does. With ``teams`` the two
+seats at the ends are one side, which wins with more points in all than the one in the middle. With ``mute`` one seat
+is asked as before, but may only wait in the first and third round.
 """
 
 from __future__ import annotations
@@ -16,20 +18,22 @@ from numpy.typing import NDArray
 from reichenbach.envs.core import one, verbs
 from reichenbach.envs.core.aec import TurnEnv
 from reichenbach.envs.core.chance import Chance, draw
-from reichenbach.envs.core.errors import BadPosition
+from reichenbach.envs.core.errors import BadOption, BadPosition
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.kernel import kernel
 from reichenbach.envs.core.layout import Layout, Section
-from reichenbach.envs.core.options import number
+from reichenbach.envs.core.options import flag, number
 from reichenbach.envs.core.parallel import SlotEnv
-from reichenbach.envs.core.record import Int, Ints, States, record_dtype
+from reichenbach.envs.core.record import Bool, Int, Ints, States, record_dtype
 from tests.envs.stamped import stamped
 
 SEATS = ("a", "b", "c")
+LONG_NAMES = ("anna", "bella", "cora")
 NO_OP = 2
 NOT_YET = -1
 LEAK_OBSERVATION, LEAK_MASK = 1, 2
-SHARED = 4
+SHARED, WON_BY_ENDS, WON_BY_MIDDLE = 4, 5, 6
+LUCK = 1000
 
 
 class Ending(IntEnum):
@@ -40,18 +44,24 @@ class Ending(IntEnum):
     WON_BY_B = 2
     WON_BY_C = 3
     SHARED = 4
+    WON_BY_ENDS = 5
+    WON_BY_MIDDLE = 6
 
 
 class State(Chance, Protocol):
     """Fields of a game's record."""
 
     penny: Int  # the side on which it lies
+    luck: Int  # drawn after it, and of no use
     guess: Annotated[Ints, np.int32, (3,)]  # of this round, NOT_YET before it
     points: Annotated[Ints, np.int32, (3,)]
     round_number: Int  # from 0
     ending: Int
     rounds_to_play: Int
     leak: Int  # planted for the audit's test: LEAK_OBSERVATION, LEAK_MASK, 0 for none
+    teams: Bool
+    mute: Int  # 1 + the seat that may only wait in even rounds, 0 for none
+    long_names: Bool  # changes the seats' names alone
 
 
 DTYPE = stamped(record_dtype(State), __file__)
@@ -60,6 +70,7 @@ DTYPE = stamped(record_dtype(State), __file__)
 @kernel
 def deal(state: State, tables: Any) -> None:
     state.penny = draw(state, 2)
+    state.luck = draw(state, LUCK)
     state.guess[:] = NOT_YET
     state.points[:] = 0
     state.round_number = 0
@@ -82,7 +93,7 @@ def mover(state: State, tables: Any) -> int:
 @kernel
 def legal(state: State, tables: Any, seat: int, mask: NDArray[np.int8]) -> None:
     mask[:] = 0
-    if active(state, tables, seat):
+    if active(state, tables, seat) and (state.mute != seat + 1 or state.round_number % 2 == 1):
         mask[:2] = 1
     else:
         mask[NO_OP] = 1
@@ -100,7 +111,10 @@ def step(state: State, tables: Any, action: int) -> None:
             state.points[seat] += 1
     state.guess[:] = NOT_YET
     state.round_number += 1
-    if state.round_number == state.rounds_to_play:
+    if state.round_number == state.rounds_to_play and state.teams:
+        lead = state.points[0] + state.points[2] - state.points[1]
+        state.ending = SHARED if lead == 0 else WON_BY_ENDS if lead > 0 else WON_BY_MIDDLE
+    elif state.round_number == state.rounds_to_play:
         best = max(state.points[0], state.points[1], state.points[2])
         winners = 0
         for seat in range(3):
@@ -131,6 +145,8 @@ def outcome(state: State, tables: Any) -> int:
 
 @kernel
 def reward(state: State, tables: Any, seat: int) -> float:
+    if state.ending >= WON_BY_ENDS:
+        return 1.0 if (seat == 1) == (state.ending == WON_BY_MIDDLE) else -1.0
     return 1.0 if state.ending == seat + 1 else 0.0
 
 
@@ -177,15 +193,29 @@ def alternatives(state: States, seat: int) -> Iterator[States]:
 
 
 def seats(options: Mapping[str, Any]) -> tuple[str, ...]:
-    return SEATS
+    return LONG_NAMES if options["long_names"] else SEATS
+
+
+def sides(options: Mapping[str, Any]) -> tuple[str, ...]:
+    return ("ends", "middle", "ends") if options["teams"] else seats(options)
 
 
 def tables(options: Mapping[str, Any]) -> NDArray[Any]:
+    if options["teams"] and options["rounds_to_play"] == 1:
+        raise BadOption("option rounds_to_play: 1 is not allowed with teams: seat a is out in it; allowed are 2 to 4")
     return TABLES
 
 
 def winner(ending: int) -> str | None:
+    if ending >= WON_BY_ENDS:
+        return "ends" if ending == WON_BY_ENDS else "middle"
     return SEATS[ending - 1] if 0 < ending < SHARED else None
+
+
+def facts(states: States) -> dict[str, NDArray[Any]]:
+    lead = np.sign(states["points"][:, 0] - states["points"][:, 2])
+    order: NDArray[Any] = np.array(["level", "a before c", "c before a"])[lead]
+    return {"penny": states["penny"], "luck": states["luck"], "order": order}
 
 
 def write(states: States) -> str:
@@ -222,7 +252,13 @@ GAME = Game(
     n_actions=3,
     no_op=NO_OP,
     endings=Ending,
-    options=(number("rounds_to_play", 3, 1, 4), number("leak", 0, 0, 2)),
+    options=(
+        number("rounds_to_play", 3, 1, 4),
+        number("leak", 0, 0, 2),
+        flag("teams"),
+        number("mute", 0, 0, 3),
+        flag("long_names"),
+    ),
     seats=seats,
     tables=tables,
     optional_sections=("bonus",),
@@ -236,6 +272,9 @@ GAME = Game(
     render=render,
     alternatives=alternatives,
     rounds=rounds,
+    sides=sides,
+    strata=2,
+    facts=facts,
 )
 
 

@@ -94,6 +94,15 @@ def test_one_seat_from_a_position() -> None:
     assert "moriarty is E" in text, "it is drawn as the caller's seat knows it"
 
 
+def test_a_move_without_a_choice_is_played_for_the_caller() -> None:
+    """Only turns are left and no tile may be turned: both seats spend their tokens in vain, and the round ends."""
+    env = seats.make("who_is_moriarty", "moriarty", "greedy", crossroads=tuple("ABCDEFGHI"))
+    position = "tiles=a+,b+,c+,d+,EN,f+,g+,h+,i+ turned=E moriarty=E round=3 pick=3 tokens=robbie,sherlock,turn,turn"
+    view, info = env.reset(seed=1, options={"position": f"{position} played=1,1,0,0"})
+    assert info == {"winner": "sherlock", "ending": "one_suspect"}
+    assert np.flatnonzero(view["action_mask"]).tolist() == [GAME.no_op]
+
+
 def test_one_seat_prints(capsys: pytest.CaptureFixture[str]) -> None:
     env = seats.make("who_is_moriarty", "sherlock", render_mode="human", render_view="all")
     view, _ = env.reset(seed=1)
