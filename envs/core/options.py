@@ -68,9 +68,9 @@ class Option:
         return BadOption(f"option {self.name}: {value!r} is not allowed; allowed are {self.allowed}")
 
 
-def flag(name: str) -> Option:
+def flag(name: str, *, default: bool = False) -> Option:
     """False or true."""
-    return Option(name, (False, True), ("false", "true"), False, "false, true", name)
+    return Option(name, (False, True), ("false", "true"), default, "false, true", name)
 
 
 def choice(name: str, words: tuple[str, ...], field: str = "") -> Option:

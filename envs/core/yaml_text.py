@@ -13,6 +13,8 @@ from reichenbach.envs.core.problems import Problem, dotted
 
 Path = tuple[str | int, ...]
 
+MOST_VALUES = 100_000
+
 # YAML 1.1, which PyYAML reads, wants a point and a sign: it takes 1e-3 for text.
 _ALMOST_A_NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?|\d[\d_]*\.\d+|\.\d+)[eE][-+]?\d+$")
 
@@ -25,16 +27,25 @@ class Document:
     values: dict[str, Any] = field(default_factory=dict[str, Any])
     lines: dict[Path, int] = field(default_factory=dict[Path, int])
     problems: list[Problem] = field(default_factory=list[Problem])
+    size: int = 0  # values read so far
     inside: set[int] = field(default_factory=set[int])  # nodes being read, for those that hold themselves
+
+    def line(self, path: Path) -> int:
+        """The line of the path or of the nearest part of it that stands in the file."""
+        while path and path not in self.lines:
+            path = path[:-1]
+        return self.lines.get(path, 1)
 
     def where(self, path: Path) -> str:
         """``file:line`` of the path or of the nearest part of it that stands in the file."""
-        while path and path not in self.lines:
-            path = path[:-1]
-        return f"{self.file}:{self.lines.get(path, 1)}"
+        return f"{self.file}:{self.line(path)}"
+
+    def wrong(self, path: Path, message: str) -> None:
+        """Notes one problem of what stands at the path."""
+        self.refuse(path, self.line(path), message)
 
     def refuse(self, path: Path, line: int, message: str) -> None:
-        """Notes one problem."""
+        """Notes one problem of the text."""
         self.problems.append(Problem(f"{self.file}:{line}", dotted(path), message))
 
 
@@ -86,6 +97,11 @@ def _composed(document: Document, text: str) -> yaml.Node | None:
 
 def _value(document: Document, node: yaml.Node, path: Path) -> Any:
     line = node.start_mark.line + 1
+    document.size += 1
+    if document.size > MOST_VALUES:  # a few lines of references to references could ask for billions
+        if document.size == MOST_VALUES + 1:
+            document.refuse(path, line, f"there are more than {MOST_VALUES} values")
+        return None
     document.lines.setdefault(path, line)
     if isinstance(node, yaml.CollectionNode):
         if id(node) in document.inside:
