@@ -3,7 +3,8 @@
 Games are played at random. At every ply and for every seat, each setting of the hidden facts that fits the seat's
 view is looked at under several generators (and so, since chance is drawn when it is needed, several deck orders):
 observation with all optional sections, mask, info and rendering must not differ. An all-seeing view may know all
-facts, but not what chance will do.
+facts, but not what chance will do. Of info, which depends on the ending alone, endings are compared at every ply, and
+info itself where renderings are.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.record import States
 
 Info = Callable[[States, int], Mapping[str, Any]]
+AT_ONCE = 32  # settings looked at together; their observations stay in the processor's cache
 
 
 class Leak(ValueError):
@@ -44,6 +46,7 @@ def audit(
     seed: int = 0,
     keys: int = 2,
     render_every: int = 10,
+    renders: int | None = None,
     info: Info | None = None,
 ) -> Report:
     """Audits whole games of random play.
@@ -55,8 +58,9 @@ def audit(
         seed: of the games and of the choice of actions.
         keys: generators under which every setting is looked at.
         render_every: plies from one rendering to the next.
-        info: what an environment tells a seat beside its observation, of a state and a seat's number; that of the
-            environments here unless given.
+        renders: how many settings are rendered then, drawn at random; all unless given.
+        info: what an environment tells a seat beside its observation, of a state and a seat's number, compared for all
+            settings; that of the environments here unless given.
 
     Returns:
         What was compared.
@@ -66,20 +70,22 @@ def audit(
         ValueError: the game names no setting at all that fits a view, not even the true one.
     """
     sections = {f"observe_{name}": True for name in game.optional_sections}
-    return _Audit(Face.of(game, {**(options or {}), **sections}), seed, keys, render_every, info).run(games)
+    face = Face.of(game, {**(options or {}), **sections})
+    return _Audit(face, seed, keys, render_every, renders, info).run(games)
 
 
 class _Audit:
-    def __init__(self, face: Face, seed: int, keys: int, render_every: int, info: Info | None) -> None:
-        self.face, self.game, self.keys, self.render_every = face, face.game, keys, render_every
-        self.info: Info = info or self._environments_info
+    def __init__(
+        self, face: Face, seed: int, keys: int, render_every: int, renders: int | None, info: Info | None
+    ) -> None:
+        self.face, self.game, self.keys, self.info = face, face.game, keys, info
+        self.render_every, self.renders = render_every, renders
         self.seed = seed
         self.generator = np.random.default_rng(seed)
         self.mask: NDArray[np.int8] = np.empty(face.game.n_actions, np.int8)
+        self.observations: NDArray[np.float32] = np.empty((AT_ONCE, face.size), np.float32)
+        self.masks: NDArray[np.int8] = np.empty((AT_ONCE, face.game.n_actions), np.int8)
         self.game_number = self.ply = self.plies = self.settings = 0
-
-    def _environments_info(self, states: States, seat: int) -> Mapping[str, Any]:
-        return self.face.info(states)
 
     def run(self, games: int) -> Report:
         for self.game_number in range(games):
@@ -105,13 +111,13 @@ class _Audit:
             if not settings:
                 raise ValueError(f"{self._where(seat)}: no setting of the hidden facts fits the view")
             self._compare(states, self._under_keys(settings), seat)
-            self.settings += len(settings)
+            self.settings += sum(len(part) for part in settings)
         self.plies += 1
         return one.mover(states, self.face.tables) >= 0
 
     def _under_keys(self, settings: Sequence[States]) -> States:
         """Every setting under several generators, with nothing left of the chance that led to it."""
-        record = b"".join(setting.tobytes() for setting in settings)  # np.concatenate compares every field's type
+        record = b"".join(part.tobytes() for part in settings)  # np.concatenate compares every field's type
         many: States = np.frombuffer(bytearray(record * self.keys), self.face.blank.dtype)
         words = self.generator.integers(-(2**31), 2**31, (len(many), 2), np.int32)
         many["chance_key"] = words
@@ -122,28 +128,54 @@ class _Audit:
         return many
 
     def _compare(self, states: States, many: States, seat: int) -> None:
-        truth, mask = self._view(states, seat)
-        observations, masks = self._view(many, seat)
-        if (wrong := _differs(observations.view(np.int32), truth.view(np.int32))) is not None:
-            raise Leak(f"{self._where(seat)}: observation, section {self._section(wrong)} depends on hidden facts")
-        if (wrong := _differs(masks, mask)) is not None:
-            raise Leak(f"{self._where(seat)}: mask, action {self.game.action_text(wrong)!r} depends on hidden facts")
-        renders = self.ply % self.render_every == 0
-        info, text = self.info(states, seat), self.game.render(states, seat) if renders else ""
-        for row in range(len(many)):
-            setting = many[row : row + 1]
-            if self.info(setting, seat) != info:
-                raise Leak(f"{self._where(seat)}: info {info!r} depends on hidden facts")
-            if renders and self.game.render(setting, seat) != text:
-                raise Leak(f"{self._where(seat)}: rendering depends on hidden facts: {self._line(setting, seat, text)}")
+        observation, mask = (part.copy() for part in self._view(states, seat))
+        for begin in range(0, len(many), AT_ONCE):
+            observations, masks = self._view(many[begin : begin + AT_ONCE], seat)
+            if (wrong := _differs(observations.view(np.int32), observation.view(np.int32))) is not None:
+                raise Leak(f"{self._where(seat)}: observation, section {self._section(wrong)} depends on hidden facts")
+            if (wrong := _differs(masks, mask)) is not None:
+                text = self.game.action_text(wrong)
+                raise Leak(f"{self._where(seat)}: mask, action {text!r} depends on hidden facts")
+        self._compare_info(states, many, seat)
+        if self.ply % self.render_every == 0:
+            self._compare_renderings(states, many, seat)
 
     def _view(self, states: States, seat: int) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
-        rows: NDArray[np.int64] = np.arange(len(states), dtype=np.int64)
-        observations: NDArray[np.float32] = np.empty((len(rows), self.face.size), np.float32)
-        masks: NDArray[np.int8] = np.empty((len(rows), self.game.n_actions), np.int8)
-        seats = np.full(len(rows), seat, np.int64)
+        """Observations and masks of at most ``AT_ONCE`` states, in arrays that the next call writes over."""
+        k = len(states)
+        rows: NDArray[np.int64] = np.arange(k, dtype=np.int64)
+        seats: NDArray[np.int64] = np.full(k, seat, np.int64)
+        observations, masks = self.observations[:k], self.masks[:k]
         batch.view(states, self.face.tables, rows, seats, self.face.sections, observations, masks)
         return observations, masks
+
+    def _compare_info(self, states: States, many: States, seat: int) -> None:
+        given = self.info
+        if given is None and self.ply % self.render_every:
+            truth, endings = self._endings(states), self._endings(many)
+            if (endings != truth).any():
+                raise Leak(f"{self._where(seat)}: info: the ending depends on hidden facts")
+            return
+        find: Callable[[States], Mapping[str, Any]] = self.face.info if given is None else lambda one: given(one, seat)
+        info = find(states)
+        if any(find(many[row : row + 1]) != info for row in range(len(many))):
+            raise Leak(f"{self._where(seat)}: info {info!r} depends on hidden facts")
+
+    def _endings(self, states: States) -> NDArray[np.int64]:
+        k = len(states)
+        endings: NDArray[np.int64] = np.empty(k, np.int64)
+        batch.results(states, self.face.tables, np.arange(k, dtype=np.int64), endings, np.empty((k, 0)))
+        return endings
+
+    def _compare_renderings(self, states: States, many: States, seat: int) -> None:
+        text = self.game.render(states, seat)
+        rows: NDArray[np.int64] = np.arange(len(many), dtype=np.int64)
+        if self.renders is not None and self.renders < len(rows):
+            rows = self.generator.choice(rows, self.renders, replace=False)
+        for row in rows:
+            setting = many[row : row + 1]
+            if self.game.render(setting, seat) != text:
+                raise Leak(f"{self._where(seat)}: rendering depends on hidden facts: {self._line(setting, seat, text)}")
 
     def _where(self, seat: int) -> str:
         name = "all-seeing" if seat == self.face.everything else self.face.seats[seat]
@@ -165,5 +197,7 @@ class _Audit:
 
 def _differs(rows: NDArray[Any], truth: NDArray[Any]) -> int | None:
     """The first column of (k, n) in which a row is not as in (1, n)."""
+    if not (rows != truth).any():
+        return None
     columns = np.flatnonzero((rows != truth).any(axis=0))
-    return int(columns[0]) if len(columns) else None
+    return int(columns[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -106,6 +106,44 @@ def test_a_leak_in_compiled_rules_is_caught(leak: int, message: str) -> None:
     assert audit(pennies.GAME, 3).plies == 3 * 7
     with pytest.raises(Leak, match=message):
         audit(pennies.GAME, 1, options={"leak": leak})
+
+
+def late_difference(states: States, seat: int) -> Iterator[States]:
+    """All in one array, the truth many times over: the setting that differs is not among the first looked at."""
+    yield np.concatenate([states] * 70 + list(pennies.GAME.alternatives(states, seat)))
+
+
+def test_settings_may_come_in_arrays_of_several() -> None:
+    game = dataclasses.replace(pennies.GAME, alternatives=late_difference)
+    report = audit(game, 3, keys=1, renders=4)
+    assert report.settings == 3 * 7 * (71 + 72 + 72 + 1)
+    with pytest.raises(Leak, match="game 0, ply 0, seat b: observation, section penny depends"):
+        audit(game, 1, options={"leak": pennies.LEAK_OBSERVATION}, keys=1)
+    with pytest.raises(Leak, match="game 0, ply 0, seat b: mask, action 'wait' depends"):
+        audit(game, 1, options={"leak": pennies.LEAK_MASK}, keys=1)
+
+
+def test_some_settings_are_drawn_to_be_rendered() -> None:
+    def render(states: States, view: int) -> str:
+        return f"penny {states['penny'][0]}"
+
+    game = dataclasses.replace(pennies.GAME, render=render, alternatives=late_difference)
+    with pytest.raises(Leak, match="seat b: rendering depends"):
+        audit(game, 1, renders=70)
+    assert audit(game, 1, renders=0).plies == 7
+
+
+def test_an_ending_that_depends_on_hidden_facts_is_caught() -> None:
+    """Between the plies at which info itself is compared, endings are."""
+
+    def ended(states: States, seat: int) -> Iterator[States]:
+        other = states.copy()
+        if seat == 1 and states["round_number"][0] == 1:  # where she is idle anyway
+            other["ending"] = pennies.SHARED
+        yield other
+
+    with pytest.raises(Leak, match="ply 2, seat b: info: the ending depends on hidden facts"):
+        audit(dataclasses.replace(pennies.GAME, alternatives=ended), 1)
 
 
 def test_a_leak_in_the_rendering_is_caught() -> None:
