@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from typing import Any, cast
@@ -98,10 +98,9 @@ def _text(draft: Draft, path: Path, value: Any, form: re.Pattern[str]) -> str:
     return ""
 
 
-def _list(draft: Draft, path: Path, value: Any) -> list[Any]:
+def _list(draft: Draft, path: Path, value: Any) -> Sequence[Any]:
     if isinstance(value, list):
-        items: list[Any] = value
-        return items
+        return cast("Sequence[Any]", value)
     draft.document.wrong(path, f"{value!r:.60} is not allowed; it must be a list, [] for an empty one")
     return []
 
