@@ -10,6 +10,7 @@ from typing import Any
 
 from reichenbach.agents.setup import BadAgent, Setup
 from reichenbach.envs.core.game import Game
+from reichenbach.envs.core.options import brief
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -69,7 +70,7 @@ def check(data: Mapping[str, Any], setup: Setup, where: str) -> None:
     """
     for field, stored, wanted in _differences(data, setup):
         if stored != wanted:
-            raise BadAgent(f"{where}: {field}: the checkpoint has {stored!r}, here it is {wanted!r}")
+            raise BadAgent(f"{where}: {field}: the checkpoint has {brief(stored)!r}, here it is {brief(wanted)!r}")
     if data["seat"] not in (setup.seat, BOTH):
         raise BadAgent(f"{where}: seat: trained for {data['seat']}, cannot play {setup.seat}")
 

@@ -38,25 +38,48 @@ def _options(game: Game, values: Mapping[str, Any]) -> Found:
     if not isinstance(options, Mapping):
         return
     known = [option.name for option in game.options] + [f"observe_{name}" for name in game.optional_sections]
+    refused = False
     for name, value in options.items():
-        if name not in known:
-            hint = nearest(str(name), known)
-            yield ("options", name), f"there is no such option; {hint}allowed are {', '.join(known)}"
-            continue
+        hint = f"there is no such option; {nearest(str(name), known)}allowed are {', '.join(known)}"
+        for message in _refusals(game, name, value) if name in known else [hint]:
+            refused = True
+            yield ("options", name), message
+    if not refused:
         try:
-            Face.of(game, {name: value})
-        except BadMap as error:
-            for problem in error.problems:
-                yield ("options", name), str(problem)
-        except BadOption as error:
-            yield ("options", name), str(error).partition(": ")[2]
+            Face.of(game, options)
+        except BadOption as error:  # each is allowed, but not all together
+            yield ("options",), str(error)
+
+
+def _refusals(game: Game, name: str, value: Any) -> Iterator[str]:
+    """What is wrong with one option by itself."""
+    try:
+        if any(option.name == name for option in game.options):
+            game.resolve({name: value})
+        else:
+            game.sections(**{name: value})
+    except BadMap as error:
+        yield from map(str, error.problems)
+    except BadOption as error:
+        yield str(error).partition(": ")[2]
 
 
 def _seat(game: Game, values: Mapping[str, Any]) -> Found:
-    allowed = [*game.seats({}), BOTH]
+    allowed = [*game.seats(_resolved(game, values)), BOTH]
     seat = values.get("seat")
     if isinstance(seat, str) and seat not in allowed:
         yield ("seat",), f"there is no seat {seat!r}; {nearest(seat, allowed)}allowed are {', '.join(allowed)}"
+
+
+def _resolved(game: Game, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options of the rules, or their defaults where one of them is refused."""
+    names = {option.name for option in game.options}
+    options = values.get("options", {})
+    given = options if isinstance(options, Mapping) else {}
+    try:
+        return game.resolve({name: value for name, value in given.items() if name in names})
+    except BadOption:
+        return game.resolve({})
 
 
 def _opponents(values: Mapping[str, Any]) -> Found:

@@ -16,6 +16,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from reichenbach.envs.core import batch, chance, one
+from reichenbach.envs.core import options as rule_options
 from reichenbach.envs.core.errors import BadOption, IllegalAction
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.record import States, Tables, duplicate
@@ -203,7 +204,8 @@ class Face:
             raise ValueError("set_state: these bytes are no saved state of an environment") from None
         for name, expected in self._identity.items():
             if head.get(name) != expected:
-                raise ValueError(f"set_state: saved with {name} {head.get(name)!r}, this environment has {expected!r}")
+                saved_with, here = rule_options.brief(head.get(name)), rule_options.brief(expected)
+                raise ValueError(f"set_state: saved with {name} {saved_with!r}, this environment has {here!r}")
         # Compiled code trusts the numbers in a record: one wrong bit could have it write anywhere.
         record = rest[:-_CHECKSUM]
         if len(record) != self.blank.dtype.itemsize or _checksum(saved[:-_CHECKSUM]) != rest[-_CHECKSUM:]:

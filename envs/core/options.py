@@ -129,6 +129,16 @@ def read(options: Sequence[Option], states: States) -> OptionValues:
     return {option.name: option.decode(states[option.field][0]) for option in options}
 
 
+def brief(value: Any) -> Any:
+    """A value, or values by name, as a message shows them: a whole file, kept as a mapping, gives way to name@hash."""
+    if not isinstance(value, Mapping):
+        return value
+    parts = cast("Mapping[str, Any]", value)
+    if "sha256" in parts:
+        return f"{parts.get('name')}@{str(parts['sha256'])[:12]}"
+    return {name: brief(part) for name, part in parts.items()}
+
+
 def changed(options: Sequence[Option], values: Mapping[str, Any]) -> dict[str, str]:
     """The texts of the values that are not default."""
     return {
