@@ -15,7 +15,7 @@ import numpy as np
 
 from reichenbach.agents import registry
 from reichenbach.agents.policy import Policy
-from reichenbach.agents.stored import BOTH, locate, manifest
+from reichenbach.agents.stored import BOTH, locate, manifest, plain
 from reichenbach.envs.core.seat import Agent
 from reichenbach.training import checkpoint, folders, load, resume
 from reichenbach.training.config import Config
@@ -90,6 +90,7 @@ def _go_on(folder: Path, config: Config | None, label: str) -> bool:
     config = before if config is None else config
     resume.refuse_changes(before, config, f"--resume {folder}")
     run = Run(config)
+    resume.refuse_other_rules(data["options"], plain(run.face.options), f"--resume {folder}")
     try:
         extra = resume.restore(folder / LATEST, run)
     except Exception as error:  # whatever the readers of the files, torch and the agents make of wrong content

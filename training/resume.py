@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from reichenbach.agents import stored
+from reichenbach.envs.core.options import brief
 from reichenbach.envs.core.problems import Problem, dotted
 from reichenbach.training import packing
 from reichenbach.training.config import Config, ConfigError
@@ -78,6 +80,21 @@ def refuse_changes(before: Config, now: Config, where: str) -> None:
         Problem(where, dotted(path), f"{new!r} now, {old!r} when the run began; only total_steps may change on resume")
         for path, old, new in _differences((), before.model_dump(mode="json"), now.model_dump(mode="json"))
         if path[0] not in MAY_CHANGE
+    ]
+    if problems:
+        raise ConfigError(problems)
+
+
+def refuse_other_rules(before: Mapping[str, Any], now: Mapping[str, Any], where: str) -> None:
+    """Resolved options must be those of the checkpoint: a file that one of them names may have changed since.
+
+    Raises:
+        ConfigError: names every option that differs.
+    """
+    problems = [
+        Problem(where, dotted(("options", name)), f"{brief(new)!r} now, {brief(old)!r} when the run began")
+        for name in {**before, **now}
+        if (old := before.get(name)) != (new := now.get(name))
     ]
     if problems:
         raise ConfigError(problems)

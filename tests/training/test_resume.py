@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 import signal
 from pathlib import Path
 
@@ -79,6 +80,16 @@ def test_nothing_else_may_change(whole: Path) -> None:
         ppo.go_on(whole, load.load(whole / "config.yaml", overrides))
     assert {problem.key for problem in error.value.problems} == {"ppo.gamma", "seed", "opponents", "output"}
     assert "0.5 now, 1.0 when the run began; only total_steps may change on resume" in str(error.value)
+
+
+def test_a_file_among_the_options_may_not_have_changed(whole: Path, tmp_path: Path) -> None:
+    shutil.copytree(whole, tmp_path / "run")
+    file = tmp_path / "run" / "latest" / "manifest.json"
+    data = json.loads(file.read_text(encoding="utf-8"))
+    data["options"]["max_rounds"] = {"name": "eight", "sha256": 64 * "0", "text": "8"}
+    file.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(ConfigError, match=r": options.max_rounds: 8 now, 'eight@000000000000' when the run began$"):
+        ppo.go_on(tmp_path / "run", None)
 
 
 def test_a_run_is_not_begun_twice(whole: Path) -> None:
