@@ -146,7 +146,8 @@ def _check_clock(one: Any, house: Any, names: Names) -> None:
         allowed = f"after turn {last} is allowed, slot 1 (M30)"
         raise refusal("voting", f"it is turn {one.turn}, slot {one.slot + 1}", allowed)
     if one.leak != NONE and one.leak not in house.room[: house.n_rooms]:
-        rooms = ", ".join(names.zones[room] for room in house.room[: house.n_rooms])
+        numbers: list[int] = house.room[: house.n_rooms].tolist()
+        rooms = ", ".join(names.zones[room] for room in numbers)
         raise refusal("leak", f"{names.zones[one.leak]} is no room", f"allowed are {rooms} (M21)")
     for seat, name in enumerate(names.seats):
         votes = bool(one.voting and house.detectives >> seat & 1 and seat < one.submitter)

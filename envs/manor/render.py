@@ -87,19 +87,20 @@ def _headline(view: View, states: States) -> Iterator[str]:
 
 def _house(view: View) -> Iterator[str]:
     state, house = view.state, view.house
-    here = [""] * len(house.areas)
+    here: list[str] = [""] * len(house.areas)
     for spot, area in enumerate(house.spots):
         if not state.gone >> spot & 1:
             here[area] = f"({view.content(spot)})"
-    for pawn, area in enumerate(state.area):
+    areas: list[int] = list(state.area)
+    for pawn, area in enumerate(areas):
         here[area] += LETTERS[pawn] if here[area][-1:].isupper() else f" {LETTERS[pawn]}"
     for area in range(len(house.areas)):
         here[area] += " gas" if state.gas >> area & 1 else ""
         here[area] += " dog" if state.dog == area else ""
     zones, doors = _plan(state.map)
     for number, (name, parts, more) in enumerate(zones):
-        areas = "".join([before + here[area] for before, area in parts])
-        yield f"  {name}  {areas}{more}{_dangers(view, number)}"
+        row = "".join([before + here[area] for before, area in parts])
+        yield f"  {name}  {row}{more}{_dangers(view, number)}"
     yield f"  doors {doors}"
     yield f"  passage {_passage(view)}"
     boxes = [view.area(area) for spot, area in enumerate(house.spots) if state.fuse_boxes >> spot & 1]

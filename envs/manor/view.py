@@ -40,7 +40,8 @@ class View:
     def content(self, spot: int) -> str:
         """What the spot holds, as far as it is known."""
         known = self.sees_all or self.state.known[self.seat] >> spot & 1
-        return CONTENTS[self.state.content[spot]] if known else "?"
+        content: int = self.state.content[spot]
+        return CONTENTS[content] if known else "?"
 
     def order(self, pawn: int, order: int) -> str:
         """An order in words."""

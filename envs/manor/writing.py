@@ -66,8 +66,8 @@ def _pawn(one: Any, pawn: int, names: Names) -> str:
 
 
 def _spots(one: Any, names: Names, detectives: list[bool]) -> Fields:
-    contents = list(enumerate(one.content[: len(names.spots)]))
-    held = [(spot, f"{names.spots[spot]}:{CONTENT_WORDS[content]}") for spot, content in contents]
+    contents: list[int] = one.content[: len(names.spots)].tolist()
+    held = [(spot, f"{names.spots[spot]}:{CONTENT_WORDS[content]}") for spot, content in enumerate(contents)]
     passage = EMPTY
     if one.passage != NONE:
         passage = f"{names.passages[one.passage]}:{PASSAGE_WORDS[one.passage_is]}"
@@ -151,11 +151,10 @@ def _acts(one: Any, names: Names) -> Fields:
 
 
 def _act(one: Any, pawn: int, names: Names) -> str:
-    words_of_act = [LETTERS[pawn], names.areas[one.came_from[pawn]]]
-    if one.did[pawn]:
-        words_of_act.append(DEED_WORDS[one.did[pawn]])
-    if one.did[pawn] == SEARCH:
-        words_of_act.append(CONTENT_WORDS[one.found[pawn]])
+    deed, found = int(one.did[pawn]), int(one.found[pawn])
+    words_of_act: list[str] = [LETTERS[pawn], names.areas[one.came_from[pawn]]]
+    words_of_act += [DEED_WORDS[deed]] if deed else []
+    words_of_act += [CONTENT_WORDS[found]] if deed == SEARCH else []
     return ":".join([*words_of_act, *["left"] * one.left[pawn], *["forced"] * one.forced[pawn]])
 
 
@@ -175,7 +174,7 @@ def _seen(one: Any, pawn: int, names: Names) -> str:
 
 
 def _charts(one: Any, names: Names, detectives: list[bool]) -> Fields:
-    answers = [ANSWER_WORDS[answer] for answer in one.answer.tolist()]  # NONE is the last word
+    answers: list[str] = [ANSWER_WORDS[answer] for answer in one.answer.tolist()]  # NONE is the last word
     while answers and answers[-1] == "none":
         answers.pop()
     true = pair(one.villain, one.target)
