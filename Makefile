@@ -113,8 +113,9 @@ mutants: .venv/.stamp ## plant rule mistakes one at a time and see the tests fin
 golden: .venv/.stamp ## write the golden games again
 	$(BIN)/python tests/who_is_moriarty/golden.py
 
-tables: .venv/.stamp ## write the README's generated tables again
+tables: .venv/.stamp ## write the generated tables of README and MAPS.md again
 	$(BIN)/python -m tests.docs.tables
+	$(BIN)/python -m tests.manor.maps_page
 
 format: .venv/.stamp ## put the sources into the format that the tests ask for
 	$(BIN)/ruff check --fix .

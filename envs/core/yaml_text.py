@@ -13,7 +13,7 @@ from reichenbach.envs.core.problems import Problem, dotted
 
 Path = tuple[str | int, ...]
 
-MOST_VALUES = 100_000
+MOST_VALUES = 10_000
 
 # YAML 1.1, which PyYAML reads, wants a point and a sign: it takes 1e-3 for text.
 _ALMOST_A_NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?|\d[\d_]*\.\d+|\.\d+)[eE][-+]?\d+$")
