@@ -72,14 +72,11 @@ def _seat(game: Game, values: Mapping[str, Any]) -> Found:
 
 
 def _resolved(game: Game, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The options of the rules, or their defaults where one of them is refused."""
+    """The options of the rules, those that are refused by their default."""
     names = {option.name for option in game.options}
     options = values.get("options", {})
-    given = options if isinstance(options, Mapping) else {}
-    try:
-        return game.resolve({name: value for name, value in given.items() if name in names})
-    except BadOption:
-        return game.resolve({})
+    given = options.items() if isinstance(options, Mapping) else ()
+    return game.resolve({name: value for name, value in given if name in names and not [*_refusals(game, name, value)]})
 
 
 def _opponents(values: Mapping[str, Any]) -> Found:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from reichenbach.envs import registry as games
 from reichenbach.envs.core.problems import dotted, nearest
 from reichenbach.training import load
 from reichenbach.training.cli import find_config
@@ -121,6 +122,24 @@ evaluation: {opponents: [greedi]}
 def test_single_mistakes(tmp_path: Path, text: str, where: str, message: str) -> None:
     found = problems(tmp_path, text)
     assert message in found[where]
+
+
+def test_a_map_among_the_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every mistake in the file that an option names; options that fit only together; the seats of the table."""
+    monkeypatch.setitem(games.GAMES, "manor", "reichenbach.envs.manor.game:GAME")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "house.yaml").write_text("name: a house\nzones: []\n")
+    run = "game: manor\nseat: sherlock_1\noptions: {table: 3p, map: house.yaml, food: map}\n"
+    with pytest.raises(ConfigError) as error:
+        load.load(runs.write(tmp_path, run))
+    found = [str(problem).partition("config_of_test.yaml:")[2] for problem in error.value.problems]
+    assert any(problem.startswith("3: options.map: house.yaml:1: name: 'a house' is not allowed;") for problem in found)
+    assert "3: options.map: house.yaml:1: entrance: this key is needed" in found
+    assert all(problem.startswith("3: options.map: house.yaml:") for problem in found)
+    fitting = "game: manor\nseat: sherlock_2\noptions: {table: 4p, food: 14, medicine: 0, sprays: 0, fuse_boxes: 0, "
+    assert load.load(runs.write(tmp_path, fitting + "passages: 0}\n")).options["food"] == 14
+    message = problems(tmp_path, fitting + "passages: 1, weapons: 4}\n")["3 options"]
+    assert "need 19 spots; map ottermarch has 18" in message
 
 
 @pytest.mark.parametrize(
