@@ -11,6 +11,7 @@ from tests.gates.tree import copy_tree, run_tool
 # one of every place that the checkers must reach through the links, and the tests
 PLACES = (
     "envs/core",
+    "envs/manor",
     "envs/who_is_moriarty",
     "envs",
     "agents",
