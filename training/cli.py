@@ -94,7 +94,7 @@ def parser() -> argparse.ArgumentParser:
     evaluate = commands.add_parser("evaluate", help="let agents play", epilog=EXAMPLES, formatter_class=form)
     evaluate.add_argument("game", metavar="GAME")
     evaluate.add_argument(
-        "seats", nargs="*", default=[], metavar="SEAT=AGENT", help="one for each seat, as sherlock=greedy"
+        "seats", nargs="*", default=[], metavar="SEAT=AGENT", help="one for each seat, or side, as sherlock=greedy"
     )
     evaluate.add_argument("--games", type=_count, default=1000, metavar="N", help="how many games (default 1000)")
     evaluate.add_argument("--seed", type=_seed, default=0, metavar="S", help="settles everything (default 0)")
@@ -182,6 +182,8 @@ def _list(parsed: argparse.Namespace) -> int:
     for name in games.GAMES:
         game = games.game(name)
         print(f"  {name}: seats {', '.join(game.seats(game.resolve({})))}")
+        for setting, seats in _other_seats(game):
+            print(f"    with {setting}: seats {', '.join(seats)}")
         for option in game.options:
             print(f"    --option {option.name}={option.write(option.default)}  (allowed: {option.allowed})")
     print("agents")
@@ -191,6 +193,16 @@ def _list(parsed: argparse.Namespace) -> int:
     for name in sorted(name for name, _ in _configs()):
         print(f"  {name}")
     return DONE
+
+
+def _other_seats(game: Game) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The options that change the seats, each ``name=value`` with the seats that it makes."""
+    usual = game.seats(game.resolve({}))
+    for option in game.options:
+        for value in option.values:
+            seats = game.seats(game.resolve({option.name: value}))
+            if seats != usual:
+                yield f"{option.name}={option.write(value)}", seats
 
 
 def find_config(name: str) -> Path:

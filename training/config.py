@@ -51,7 +51,7 @@ Width = Annotated[int, Field(ge=1, le=8192)]
 
 
 class Opponent(Model):
-    """One entry of the mixture that the learner meets; drawn per game in proportion to the weights."""
+    """One entry of a mixture that plays beside or against the learner; drawn per game in proportion to the weights."""
 
     agent: Annotated[str, Field(min_length=1)]
     weight: Annotated[float, Field(gt=0)] = 1.0
@@ -102,7 +102,8 @@ class Config(Model):
     game: str
     seat: str
     options: dict[str, Any] = {}  # of the rules, and observe_...
-    opponents: Annotated[list[Opponent], Field(min_length=1)] = [Opponent(agent="random")]
+    opponents: Annotated[list[Opponent], Field(min_length=1)] = [Opponent(agent="random")]  # on the other sides
+    allies: Annotated[list[Opponent], Field(min_length=1)] | None = None  # on the learner's own; None is greedy
     total_steps: PositiveInt = 1_000_000
     network: Network = Network()
     ppo: Ppo = Ppo()
@@ -112,6 +113,11 @@ class Config(Model):
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
     threads: Annotated[int, Field(ge=1, le=256)] = 1
     output: Annotated[str, Field(min_length=1, pattern=r"^[^\x00]*$")] = "runs/run"
+
+    @property
+    def ally_mixture(self) -> list[Opponent]:
+        """Who plays the other seats of the learner's side, where there are any."""
+        return self.allies or [Opponent(agent="greedy")]
 
     @property
     def steps_per_iteration(self) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from reichenbach.agents import registry
 from reichenbach.agents.stored import plain
@@ -16,13 +17,29 @@ from reichenbach.envs.core.seat import Agent
 from reichenbach.training.intervals import wilson
 
 
+class SideResult(TypedDict):
+    """How one side fared."""
+
+    wins: int
+    win_rate: float
+    interval: list[float]
+
+
 class SeatResult(TypedDict):
-    """How one seat fared."""
+    """How one seat fared; a game is won if it is rewarded, and so by all seats of a side."""
 
     agent: str
     wins: int
     win_rate: float
     interval: list[float]
+
+
+class Group(TypedDict):
+    """The games that have one fact in common: how many, how many each side won, how many nobody."""
+
+    games: int
+    wins: dict[str, int]
+    draws: int
 
 
 class Result(TypedDict):
@@ -37,6 +54,8 @@ class Result(TypedDict):
     mean_rounds: float
     endings: dict[str, int]
     games_per_second: float
+    sides: NotRequired[dict[str, SideResult]]  # where a side is more than a seat
+    by: NotRequired[dict[str, dict[str, Group]]]  # the game's facts: value by value, the games that have it
 
 
 def evaluate(game: Game, options: Mapping[str, Any], agents: Mapping[str, str], *, games: int, seed: int) -> Result:
@@ -45,7 +64,8 @@ def evaluate(game: Game, options: Mapping[str, Any], agents: Mapping[str, str], 
     Args:
         game: the game.
         options: of its rules; those not named are default.
-        agents: seat -> text of the agent (agents/registry.py).
+        agents: seat -> text of the agent (agents/registry.py); a side's name stands for those of its seats that are not
+            named themselves.
         games: how many.
         seed: settles the games and the agents' own generators.
 
@@ -54,15 +74,28 @@ def evaluate(game: Game, options: Mapping[str, Any], agents: Mapping[str, str], 
         ValueError: a seat without an agent, an agent without a seat, or no games.
     """
     resolved = game.resolve(options)
-    seats = game.seats(resolved)
-    if set(agents) != set(seats):
-        raise ValueError(f"one agent for each seat is needed: {', '.join(seats)}; given: {', '.join(agents) or 'none'}")
+    names = _by_seat(game, resolved, agents)
     built = {
-        seat: registry.make(agents[seat], game=game, options=resolved, seat=seat, seed=agent_seed(seed, i))
-        for i, seat in enumerate(seats)
+        seat: registry.make(name, game=game, options=resolved, seat=seat, seed=agent_seed(seed, i))
+        for i, (seat, name) in enumerate(names.items())
     }
     _warm_up(game, resolved)
-    return judge(game, resolved, built, agents, games=games, seed=seed)
+    return judge(game, resolved, built, names, games=games, seed=seed)
+
+
+def _by_seat(game: Game, options: Mapping[str, Any], given: Mapping[str, str]) -> dict[str, str]:
+    """The agent of every seat; raises ValueError where one is missing, or stands for no seat."""
+    seats, sides = game.seats(options), game.sides(options)
+    found = {seat: given.get(seat, given.get(side)) for seat, side in zip(seats, sides, strict=True)}
+    agents = {seat: name for seat, name in found.items() if name is not None}
+    if len(agents) < len(seats) or not set(given) <= {*seats, *sides}:
+        why = f"one agent for each seat is needed: {', '.join(seats)}; given: {', '.join(given) or 'none'}"
+        if sides != seats:
+            members = {side: [seat for seat, of in zip(seats, sides, strict=True) if of == side] for side in sides}
+            stands = "; ".join(f"{side} for {', '.join(its)}" for side, its in members.items())
+            why += f"; a side stands for its seats: {stands}"
+        raise ValueError(why)
+    return agents
 
 
 def _warm_up(game: Game, options: Mapping[str, Any]) -> None:
@@ -88,23 +121,47 @@ def judge(
     start = time.perf_counter()
     results = lockstep.play(game, options, agents, game_seeds(seed, games))
     seconds = time.perf_counter() - start
+    seats, sides = game.seats(options), game.sides(options)
+    won = results.reward > 0
+    draws = np.array([game.winner(int(code)) is None for code in results.ending])
     codes, counts = np.unique(results.ending, return_counts=True)
-    endings = {int(code): int(count) for code, count in zip(codes, counts, strict=True)}
-    wins: dict[str | None, int] = {}
-    for code, count in endings.items():
-        winner = game.winner(code)
-        wins[winner] = wins.get(winner, 0) + count
-    return Result(
+    found = Result(
         game=game.name,
         games=games,
         seed=seed,
         options=plain(options),
-        seats={seat: _seat(names[seat], wins.get(seat, 0), games) for seat in game.seats(options)},
-        draws=wins.get(None, 0),
+        seats={seat: SeatResult(agent=names[seat], **_share(won[:, i])) for i, seat in enumerate(seats)},
+        draws=int(draws.sum()),
         mean_rounds=float(np.mean(results.rounds)),
-        endings={game.endings(code).name.lower(): count for code, count in endings.items()},
+        endings={game.endings(int(code)).name.lower(): int(count) for code, count in zip(codes, counts, strict=True)},
         games_per_second=games / seconds,
     )
+    by_side = {side: won[:, sides.index(side)] for side in sides}
+    if sides != seats:
+        found["sides"] = {side: _share(wins) for side, wins in by_side.items()}
+    if results.facts:
+        found["by"] = {name: _groups(values, by_side, draws) for name, values in results.facts.items()}
+    return found
+
+
+def _share(wins: NDArray[np.bool_]) -> SideResult:
+    games, count = len(wins), int(wins.sum())
+    return SideResult(wins=count, win_rate=count / games, interval=list(wilson(count, games)))
+
+
+def _groups(
+    values: NDArray[Any], by_side: Mapping[str, NDArray[np.bool_]], draws: NDArray[np.bool_]
+) -> dict[str, Group]:
+    """The games by the value of a fact, in the order of the values."""
+    return {
+        str(value): Group(
+            games=int(mine.sum()),
+            wins={side: int(wins[mine].sum()) for side, wins in by_side.items()},
+            draws=int(draws[mine].sum()),
+        )
+        for value in np.unique(values)
+        for mine in [values == value]
+    }
 
 
 def game_seeds(seed: int, games: int) -> list[int]:
@@ -116,7 +173,3 @@ def game_seeds(seed: int, games: int) -> list[int]:
 def agent_seed(seed: int, place: int) -> int:
     """A seed for the agent on the place-th seat, unrelated to those of the games."""
     return int(np.random.SeedSequence([seed, place + 1]).generate_state(1)[0])
-
-
-def _seat(agent: str, wins: int, games: int) -> SeatResult:
-    return SeatResult(agent=agent, wins=wins, win_rate=wins / games, interval=list(wilson(wins, games)))

@@ -1,8 +1,8 @@
-"""Opponents of a run: the agents of its mixture, and past snapshots of the learner."""
+"""Opponents and allies of a run: the agents of its mixtures, and past snapshots of the learner."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from reichenbach.agents import registry
 from reichenbach.agents.network import Network, NetworkSpec, masked, sample
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.seat import Agent, Views
-from reichenbach.training.config import SELF, Config
+from reichenbach.training.config import BOTH, SELF, Config, Opponent
 
 
 class Pool:
@@ -105,20 +105,37 @@ class PastSelf:
 
 
 class League:
-    """For every seat, the weighted agents that may play it against the learner."""
+    """Who plays with the learner: by seat, the weighted agents that may sit there across from it, or beside it.
+
+    Attributes:
+        opponents: for every seat of a side that is not the learner's, or not always.
+        allies: for every seat that is on the learner's side, now and then or always.
+    """
 
     def __init__(self, config: Config, face: Face, spec: NetworkSpec) -> None:
         self.pool = Pool(spec, config.snapshots.keep)
-        self.opponents: dict[str, list[tuple[Agent, float]]] = {}
+        sides = dict(zip(face.seats, face.game.sides(face.options), strict=True))
+        learners = face.seats if config.seat == BOTH else (config.seat,)
         seeds = np.random.SeedSequence([config.seed, 1])
-        for seat in face.seats:
-            if seat == config.seat:
-                continue
-            numbers = seeds.spawn(1)[0].generate_state(len(config.opponents))
-            self.opponents[seat] = [
-                (self._agent(entry.agent, config, face, seat, int(number)), entry.weight)
-                for entry, number in zip(config.opponents, numbers, strict=True)
-            ]
+        self.opponents = {
+            seat: self._mixture(config.opponents, config, face, seat, seeds)
+            for seat in face.seats
+            if any(sides[learner] != sides[seat] for learner in learners)
+        }
+        self.allies = {
+            seat: self._mixture(config.ally_mixture, config, face, seat, seeds)
+            for seat in face.seats
+            if any(sides[learner] == sides[seat] and learner != seat for learner in learners)
+        }
+
+    def _mixture(
+        self, entries: Sequence[Opponent], config: Config, face: Face, seat: str, seeds: np.random.SeedSequence
+    ) -> list[tuple[Agent, float]]:
+        numbers = seeds.spawn(1)[0].generate_state(len(entries))
+        return [
+            (self._agent(entry.agent, config, face, seat, int(number)), entry.weight)
+            for entry, number in zip(entries, numbers, strict=True)
+        ]
 
     def _agent(self, text: str, config: Config, face: Face, seat: str, seed: int) -> Agent:
         if text == SELF:
@@ -127,8 +144,9 @@ class League:
 
     @property
     def agents(self) -> list[Agent]:
-        """All agents, seat by seat in the order of the mixture."""
-        return [agent for mixture in self.opponents.values() for agent, _ in mixture]
+        """All agents, opponents first, seat by seat in the order of the mixture."""
+        mixtures = (*self.opponents.values(), *self.allies.values())
+        return [agent for mixture in mixtures for agent, _ in mixture]
 
     def prune(self) -> None:
         """Lets the pool forget what no game uses any more."""

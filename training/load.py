@@ -101,7 +101,7 @@ def _validate(document: Document, overridden: Sequence[yaml_text.Path]) -> Confi
     problems = document.problems + [problem for problem in problems if problem.key not in refused]
     if problems or config is None:
         raise ConfigError(sorted(problems, key=_place))
-    return config
+    return meaning.settled(config)
 
 
 def _place(problem: Problem) -> tuple[bool, int]:

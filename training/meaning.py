@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from reichenbach.agents import registry as agents
+from reichenbach.agents.stored import plain
 from reichenbach.envs import registry as games
 from reichenbach.envs.core.errors import BadMap, BadOption
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.game import Game
+from reichenbach.envs.core.options import find
 from reichenbach.envs.core.problems import nearest
-from reichenbach.training.config import BOTH, SELF, Ppo
+from reichenbach.training.config import BOTH, SELF, Config, Ppo
 
 Found = Iterator[tuple[tuple[str | int, ...], str]]
 
@@ -26,69 +28,98 @@ def check(values: Mapping[str, Any]) -> Found:
         yield ("game",), f"no game is called {name!r}; {nearest(name, known)}allowed are {', '.join(known)}"
         return
     game = games.game(name)
-    yield from _options(game, values)
-    yield from _seat(game, values)
-    yield from _opponents(values)
+    given = values.get("options", {})
+    options: Mapping[Any, Any] = given if isinstance(given, Mapping) else {}
+    wrong = list(_each_option(game, options))
+    yield from wrong or _options_together(game, options)
+    refused = {path[1] for path, _ in wrong}
+    rules = {option.name: options[option.name] for option in game.options if option.name in {*options} - refused}
+    sides = _sides(game, rules)
+    yield from _seat(sides, values)
+    yield from _mixture("opponents", values)
+    yield from _mixture("allies", values)
+    yield from _allies(sides, values)
+    yield from _evaluation(values)
     yield from _network(game, values)
     yield from _sizes(values)
 
 
-def _options(game: Game, values: Mapping[str, Any]) -> Found:
-    options = values.get("options", {})
-    if not isinstance(options, Mapping):
-        return
+def settled(config: Config) -> Config:
+    """The config with its options as the game reads them, in plain values: what a file held stays as it was."""
+    found = {}
+    for name, value in config.options.items():
+        option = next((option for option in games.game(config.game).options if option.name == name), None)
+        found[name] = value if option is None else option.check(value)
+    return config.model_copy(update={"options": plain(found)})
+
+
+def _each_option(game: Game, options: Mapping[Any, Any]) -> Found:
     known = [option.name for option in game.options] + [f"observe_{name}" for name in game.optional_sections]
-    refused = False
     for name, value in options.items():
-        hint = f"there is no such option; {nearest(str(name), known)}allowed are {', '.join(known)}"
-        for message in _refusals(game, name, value) if name in known else [hint]:
-            refused = True
-            yield ("options", name), message
-    if not refused:
+        if name not in known:
+            hint = nearest(str(name), known)
+            yield ("options", name), f"there is no such option; {hint}allowed are {', '.join(known)}"
+            continue
         try:
-            Face.of(game, options)
-        except BadOption as error:  # each is allowed, but not all together
-            yield ("options",), str(error)
+            if str(name).startswith("observe_"):
+                game.sections(**{name: value})
+            else:
+                find(game.options, name).check(value)
+        except BadMap as error:
+            for problem in error.problems:
+                yield ("options", name), str(problem)
+        except BadOption as error:
+            yield ("options", name), str(error).partition(": ")[2]
 
 
-def _refusals(game: Game, name: str, value: Any) -> Iterator[str]:
-    """What is wrong with one option by itself."""
+def _options_together(game: Game, options: Mapping[Any, Any]) -> Found:
+    """What only several options are wrong with, each being right by itself."""
     try:
-        if any(option.name == name for option in game.options):
-            game.resolve({name: value})
-        else:
-            game.sections(**{name: value})
-    except BadMap as error:
-        yield from map(str, error.problems)
+        Face.of(game, options)
     except BadOption as error:
-        yield str(error).partition(": ")[2]
+        head, _, why = str(error).partition(": ")
+        name = head.removeprefix("option ")
+        yield (("options", name), why) if name in options else (("options",), str(error))
 
 
-def _seat(game: Game, values: Mapping[str, Any]) -> Found:
-    allowed = [*game.seats(_resolved(game, values)), BOTH]
+def _sides(game: Game, rules: Mapping[str, Any]) -> dict[str, str]:
+    """The seats under these options, each with its side."""
+    resolved = game.resolve(rules)
+    return dict(zip(game.seats(resolved), game.sides(resolved), strict=True))
+
+
+def _seat(sides: Mapping[str, str], values: Mapping[str, Any]) -> Found:
+    allowed = [*sides, BOTH]
     seat = values.get("seat")
     if isinstance(seat, str) and seat not in allowed:
         yield ("seat",), f"there is no seat {seat!r}; {nearest(seat, allowed)}allowed are {', '.join(allowed)}"
 
 
-def _resolved(game: Game, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The options of the rules, those that are refused by their default."""
-    names = {option.name for option in game.options}
-    options = values.get("options", {})
-    given = options.items() if isinstance(options, Mapping) else ()
-    return game.resolve({name: value for name, value in given if name in names and not [*_refusals(game, name, value)]})
-
-
-def _opponents(values: Mapping[str, Any]) -> Found:
-    entries = values.get("opponents", [])
+def _mixture(key: str, values: Mapping[str, Any]) -> Found:
+    entries = values.get(key, [])
     for i, entry in enumerate(entries if isinstance(entries, list) else []):
         agent = entry.get("agent") if isinstance(entry, Mapping) else None
         if not isinstance(agent, str):
             continue
         if agent == SELF and values.get("seat") != BOTH:
-            yield ("opponents", i, "agent"), f"{SELF} plays the other seat too, so it needs seat: {BOTH}"
+            yield (key, i, "agent"), f"{SELF} plays the other seat too, so it needs seat: {BOTH}"
         elif agent != SELF and (problem := agents.problem(agent)):
-            yield ("opponents", i, "agent"), problem
+            yield (key, i, "agent"), problem
+
+
+def _allies(sides: Mapping[str, str], values: Mapping[str, Any]) -> Found:
+    """Allies are for a learner that has some."""
+    seat = values.get("seat")
+    if values.get("allies") is None or not isinstance(seat, str) or seat not in (*sides, BOTH):
+        return
+    teams = list(sides.values())
+    alone = len({*teams}) == len(teams) if seat == BOTH else teams.count(sides[seat]) == 1
+    if alone:
+        who = "every seat" if seat == BOTH else f"seat {seat}"
+        yield ("allies",), f"{who} is alone on its side under these options; leave allies out"
+
+
+def _evaluation(values: Mapping[str, Any]) -> Found:
     evaluation = values.get("evaluation", {})
     against = evaluation.get("opponents", []) if isinstance(evaluation, Mapping) else []
     for i, agent in enumerate(against if isinstance(against, list) else []):

@@ -18,7 +18,7 @@ from reichenbach.agents.policy import Policy
 from reichenbach.agents.stored import BOTH, locate, manifest, plain
 from reichenbach.envs.core.seat import Agent
 from reichenbach.training import checkpoint, folders, load, resume
-from reichenbach.training.config import Config
+from reichenbach.training.config import SELF, Config
 from reichenbach.training.evaluate import agent_seed, judge
 from reichenbach.training.log import Log, Progress
 from reichenbach.training.run import Run
@@ -140,17 +140,20 @@ def _evaluate(run: Run, output: Path, standing: Standing, log: Log) -> None:
 
 
 def _against(run: Run, seat: str, opponent: str) -> dict[str, Any]:
+    """The learner on the seat and the first of its allies beside it, against the opponent."""
     face, wanted = run.face, run.config.evaluation
+    sides = dict(zip(face.seats, face.game.sides(face.options), strict=True))
+    ally = run.config.ally_mixture[0].agent
+    names = {name: SELF if name == seat else ally if sides[name] == sides[seat] else opponent for name in face.seats}
     seed = int(np.random.SeedSequence([run.config.seed, 2, run.steps]).generate_state(1)[0])
     agents: dict[str, Agent] = {}
-    for i, name in enumerate(face.seats):
+    for i, (name, text) in enumerate(names.items()):
         own = agent_seed(seed, i)
         agents[name] = (
             Policy(run.network, face.sections, wanted.mode, own)
-            if name == seat
-            else registry.make(opponent, game=face.game, options=face.options, seat=name, seed=own)
+            if text == SELF
+            else registry.make(text, game=face.game, options=face.options, seat=name, seed=own)
         )
-    names = {name: "learner" if name == seat else opponent for name in face.seats}
     found = judge(face.game, face.options, agents, names, games=wanted.games, seed=seed)["seats"][seat]
     return {key: found[key] for key in ("wins", "win_rate", "interval")} | {"games": wanted.games, "mode": wanted.mode}
 

@@ -40,6 +40,7 @@ class Run:
             self.face.options,
             learner=self.learner_seats(),
             opponents=self.league.opponents,
+            allies=self.league.allies,
             n=config.ppo.n_envs,
             sections=self.face.sections,
             seed=int(np.random.SeedSequence([config.seed, 0]).generate_state(1)[0]),

@@ -33,7 +33,7 @@ class LockstepVecEnv(VecEnv):
     """N games at once; an episode is one game of the learning seat, and a finished game is followed by the next.
 
     Observations are float32 (N, size), rewards float32 (N,). Where a game is done, its info holds
-    ``terminal_observation``, ``ending`` (a word) and ``winner`` (a seat, or None).
+    ``terminal_observation``, ``ending`` (a word) and ``winner`` (a side, or None).
     """
 
     def __init__(self, lockstep: Lockstep) -> None:

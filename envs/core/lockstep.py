@@ -54,8 +54,20 @@ class Lockstep:
         n: int,
         sections: int = 0,
         seed: int = 0,
+        allies: Mapping[str, Mixture] | None = None,
     ):
-        """Options are the rules', resolved or not; ``learner`` names the caller's seat, or one for each game."""
+        """Begins no game yet.
+
+        Args:
+            game: the game.
+            options: of its rules, resolved or not.
+            learner: the caller's seat, or one for each game.
+            opponents: by seat, who plays it.
+            n: how many games.
+            sections: the optional observation sections that the caller sees.
+            seed: for drawing agents by weight.
+            allies: by seat, who plays it in games where the caller is on its side; else ``opponents`` do.
+        """
         values = game.resolve(options)
         seats = game.seats(values)
         names = [learner] * n if isinstance(learner, str) else list(learner)
@@ -65,7 +77,7 @@ class Lockstep:
         self.tables = game.tables(values)
         self.states: States = game.new(values, n)
         self.seat: NDArray[np.int64] = np.array([seats.index(name) for name in names], np.int64)
-        self.players = Players(game, values, opponents, n, seed)
+        self.players = Players(game, values, opponents, n, seed, allies)
         self._rows: NDArray[np.int64] = np.arange(n, dtype=np.int64)
         self._size = game.layout(sections).size
         self._look()

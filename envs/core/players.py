@@ -26,9 +26,19 @@ class Players:
         agents: by seat name, every agent that may be at play there; the order is part of a saved state.
         weights: by seat name, the weights by which an agent is drawn for the next games; 0 for one who only
             finishes those he has.
+        ally_weights: the same for games in which the caller is on the seat's side; none where ``weights`` hold there
+            too.
     """
 
-    def __init__(self, game: Game, options: Mapping[str, Any], mixtures: Mapping[str, Mixture], n: int, seed: int):
+    def __init__(
+        self,
+        game: Game,
+        options: Mapping[str, Any],
+        mixtures: Mapping[str, Mixture],
+        n: int,
+        seed: int,
+        allies: Mapping[str, Mixture] | None = None,
+    ):
         """Seats with no mixture are the caller's.
 
         Raises:
@@ -36,20 +46,29 @@ class Players:
         """
         self.game = game
         self.seats = game.seats(options)
-        for seat in mixtures:
+        sides = game.sides(options)
+        self._side: NDArray[np.int64] = np.array([sides.index(side) for side in sides], np.int64)  # one number a side
+        allies = allies or {}
+        for seat in (*mixtures, *allies):
             if seat not in self.seats:
                 raise ValueError(f"opponents: there is no seat {seat!r}; seats are {', '.join(self.seats)}")
         self.agents: dict[str, list[Agent]] = {seat: [] for seat in self.seats}
         self.weights: dict[str, list[float]] = {seat: [] for seat in self.seats}
+        self.ally_weights: dict[str, list[float]] = {seat: [] for seat in self.seats}
         self.assigned: NDArray[np.int64] = np.full((n, len(self.seats)), -1, np.int64)
         self._first: NDArray[np.bool_] = np.ones((n, len(self.seats)), np.bool_)
         self._scratch: NDArray[np.int8] = np.zeros(game.n_actions, np.int8)
         self._generator = np.random.Generator(np.random.PCG64(seed))
         for seat, mixture in mixtures.items():
             self.set_mixture(seat, mixture)
+        for seat, mixture in allies.items():
+            self.set_mixture(seat, mixture, allied=True)
 
-    def set_mixture(self, seat: str, mixture: Mixture) -> None:
-        """Whom coming games of the seat are drawn from; games under way keep their agent."""
+    def set_mixture(self, seat: str, mixture: Mixture, *, allied: bool = False) -> None:
+        """Whom coming games of the seat are drawn from; games under way keep their agent.
+
+        ``allied``: in games where the caller is on the seat's side.
+        """
         weights = [float(weight) for _, weight in mixture]
         if not weights or min(weights) < 0 or not 0 < sum(weights) < math.inf:
             raise ValueError(f"opponents of seat {seat}: weights {weights}; expected numbers from 0, one above 0")
@@ -60,28 +79,36 @@ class Players:
                     f"opponents of seat {seat}: {type(agent).__name__}.sections is {agent.sections!r}; allowed are "
                     f"{allowed[0]} to {allowed[-1]}, a bit for each of {', '.join(self.game.optional_sections)}"
                 )
-        agents = self.agents[seat]
-        self.weights[seat] = [0.0] * len(agents)
+        agents, of_kind = self.agents[seat], self.ally_weights if allied else self.weights
+        of_kind[seat] = [0.0] * len(agents)
         for agent, weight in mixture:
             known = [i for i, other in enumerate(agents) if other is agent]
             if known:
-                self.weights[seat][known[0]] += weight
+                of_kind[seat][known[0]] += weight
             else:
                 agents.append(agent)
-                self.weights[seat].append(weight)
+                of_kind[seat].append(weight)
 
     def assign(self, rows: NDArray[np.int64], caller: NDArray[np.int64]) -> None:
         """Draws the agents of new games; ``caller`` is the seat in each row that is the caller's, -1 for none."""
         self._first[rows] = True
         for seat, name in enumerate(self.seats):
-            weights = np.array(self.weights[name])
-            drawn = np.full(len(rows), -1, np.int64)
-            if len(weights):
-                drawn = self._generator.choice(len(weights), len(rows), p=weights / weights.sum())
+            drawn = self._drawn(self.weights[name], len(rows))
+            if self.ally_weights[name]:
+                allied = (caller >= 0) & (self._side[caller] == self._side[seat])
+                drawn = np.where(allied, self._drawn(self.ally_weights[name], len(rows)), drawn)
             if (drawn[caller != seat] < 0).any():
                 raise ValueError(f"opponents: seat {name} has none, and it is not the learner's")
             drawn[caller == seat] = -1
             self.assigned[rows, seat] = drawn
+
+    def _drawn(self, weights: Sequence[float], n: int) -> NDArray[np.int64]:
+        """n agents by weight, as places in their list; -1 where there are no weights."""
+        if not len(weights):
+            return np.full(n, -1, np.int64)
+        shares = np.array(weights)
+        drawn: NDArray[np.int64] = self._generator.choice(len(shares), n, p=shares / shares.sum())
+        return drawn
 
     def move(self, states: States, tables: Tables, moving: NDArray[np.int64]) -> bool:
         """Lets every agent move once in the games where it is at move; False if there was none.

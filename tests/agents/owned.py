@@ -37,6 +37,10 @@ class Idle(First):
         return np.full(len(views.action_mask), views.action_mask.shape[1] - 1)
 
 
+def first(**_: object) -> First:
+    return First()
+
+
 def idle(**_: object) -> Idle:
     return Idle()
 

@@ -88,7 +88,7 @@ evaluation: {opponents: [greedi]}
     assert "it needs options.observe_after: true" in found["14 network.kind"]
     assert "did you mean greedy?" in found["15 evaluation.opponents[0]"]
     assert found["command line ppo.epochs"] == "0 is not allowed; it must be greater than 0"
-    assert found["command line foo"].startswith("there is no such key; allowed are evaluation, game,")
+    assert found["command line foo"].startswith("there is no such key; allowed are allies, evaluation, game,")
     assert "an override is key=value" in found["command line nothing"]
     assert "there is no place 7 to set" in found["command line opponents.7.weight"]
 
