@@ -170,6 +170,7 @@ def test_a_stored_map_is_known_in_another_process() -> None:
         ("nowhere/x.yaml", "option map: 'nowhere/x.yaml' cannot be read: No such file or directory; allowed are"),
         ("a\0b.yaml", "option map: 'a\\x00b.yaml' cannot be read: embedded null byte; allowed are ottermarch,"),
         ("/", "option map: '/' cannot be read: Is a directory; allowed are ottermarch,"),
+        ("gull@000000000000", "option map: gull@000000000000 is not loaded in this process; make it known by its file"),
         (3, "option map: 3 is not allowed; allowed are ottermarch, wrenlatch, skerrowby, or the path of"),
         ({"name": "x"}, "option map: {'name': 'x'} is not allowed; a mapping holds the texts name, sha256, text"),
         ({"name": "x", "sha256": "0", "text": 3}, "option map: {'name': 'x', "),
@@ -179,6 +180,11 @@ def test_maps_that_are_none(value: Any, message: str) -> None:
     with pytest.raises(BadOption) as error:
         MAP.check(value)
     assert str(error.value).startswith(message)
+
+
+def test_a_number_of_no_map() -> None:
+    with pytest.raises(BadOption, match="option map: no map of number 3 is loaded in this process; make it known"):
+        MAP.decode(3)
 
 
 def test_a_stored_map_that_was_changed_is_refused() -> None:
