@@ -12,7 +12,7 @@ from typing import Annotated, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from reichenbach.envs.core.kernel import kernel
+from reichenbach.envs.core.kernel import kernel, large_kernel
 from reichenbach.envs.core.record import Int, Ints, States
 
 CAPACITY = 32  # outcomes that a script or a record can hold; a deal of the largest game needs fewer
@@ -87,6 +87,12 @@ def draw(state: Chance, n: int) -> int:
         state.record[state.record_length] = (n << 16) | outcome
         state.record_length += 1
     return outcome
+
+
+@large_kernel
+def draw_apart(state: Any, n: int) -> int:
+    """``draw`` as a call of its own, for rules that draw in many places and would be slow to compile with each."""
+    return draw(state, n)
 
 
 @kernel

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from reichenbach.envs.core.bits import count, nth
-from reichenbach.envs.core.chance import draw
+from reichenbach.envs.core.chance import draw_apart as draw
 from reichenbach.envs.core.index import index
-from reichenbach.envs.core.kernel import kernel, large_kernel
+from reichenbach.envs.core.kernel import large_kernel
 from reichenbach.envs.manor import actions
 from reichenbach.envs.manor.belief import facts_of_orders
 from reichenbach.envs.manor.options import INVENTORY_PRIVATE
@@ -52,7 +52,7 @@ def play_turn(state: State, tables: ManorTables) -> None:
     end_turn(state, tables, facts, random_limits)
 
 
-@kernel
+@large_kernel
 def _order_of_action(state: State) -> int:
     """Three bits a pawn: by ailments, then by the alphabet; an assailing villain at the end (M16)."""
     queue, place, last = 0, 0, 0
@@ -67,7 +67,7 @@ def _order_of_action(state: State) -> int:
     return queue | last << (3 * (N_PAWNS - 1)) if place < N_PAWNS else queue
 
 
-@kernel
+@large_kernel
 def _act(state: State, tables: ManorTables, pawn: int, place: int) -> None:
     """A pawn's whole command: its move, then its deed; what has become impossible is lost (M12)."""
     order = int(state.obeyed[pawn])
@@ -86,9 +86,9 @@ def _act(state: State, tables: ManorTables, pawn: int, place: int) -> None:
     state.did[pawn] = deed if _carry_out(state, tables, pawn, deed, seers) else 0
 
 
-@kernel
+@large_kernel
 def _obeyed_seats(state: State, tables: ManorTables, pawn: int) -> int:
-    """Bit s: the pawn follows the order of seat s, and so it sees the pawn's items and finds; with public ones all do (M20)."""
+    """Bit s: seat s sees the pawn's items and finds: its order is obeyed, or they are public (M20)."""
     seats = 0
     for seat in range(tables.n_seats):
         own = state.order[seat, pawn] != NONE and state.order[seat, pawn] == state.obeyed[pawn]
@@ -96,7 +96,7 @@ def _obeyed_seats(state: State, tables: ManorTables, pawn: int) -> int:
     return seats
 
 
-@kernel
+@large_kernel
 def _assailed_area(state: State, tables: ManorTables, villain: int) -> int:
     """The target's area if it is within reach, else as near to it as the villain can (M25)."""
     there = int(state.area[index(state.target)])
@@ -106,15 +106,15 @@ def _assailed_area(state: State, tables: ManorTables, villain: int) -> int:
 # ---------------------------------------------------------------- deeds
 
 
-@kernel
+@large_kernel
 def _carry_out(state: State, tables: ManorTables, pawn: int, deed: int, seers: int) -> bool:
     """Whether the deed was possible; then it is done."""
     if deed == _SEARCH:
         return _search(state, tables, pawn, seers)
-    if deed == _EAT or deed == _FEED:
+    if deed in (_EAT, _FEED):
         eater = pawn if deed == _EAT else _random_neighbour(state, pawn, FOOD)
         return eater != NONE and _give(state, pawn, FOOD, eater)
-    if deed == _HEAL or deed == _HEAL_OTHER:
+    if deed in (_HEAL, _HEAL_OTHER):
         healed = pawn if deed == _HEAL else _random_neighbour(state, pawn, MEDICINE)
         return healed != NONE and _give(state, pawn, MEDICINE, healed)
     if deed == _SPRAY:
@@ -128,14 +128,14 @@ def _carry_out(state: State, tables: ManorTables, pawn: int, deed: int, seers: i
     return True
 
 
-@kernel
+@large_kernel
 def _search(state: State, tables: ManorTables, pawn: int, seers: int) -> bool:
     """Takes what the spot holds; with no free place it is found and stays (M17)."""
     spot = int(tables.spot[index(state.area[pawn])])
     if spot == NONE or (state.gone >> spot) & 1:
         return False
     content = int(state.content[index(spot)])
-    if content == WEAPON or content == FUSE_BOX or content == PASSAGE:
+    if content in (WEAPON, FUSE_BOX, PASSAGE):
         seers = (1 << int(tables.n_seats)) - 1  # M20: these are public always
     state.found[pawn] = content
     state.find_seen[pawn] = seers
@@ -159,7 +159,7 @@ def _search(state: State, tables: ManorTables, pawn: int, seers: int) -> bool:
     return True
 
 
-@kernel
+@large_kernel
 def _random_neighbour(state: State, pawn: int, item: int) -> int:
     """Another pawn in the area that the item would help, a random one of several (M18); NONE: there is none."""
     if state.items[pawn, item] == 0:
@@ -171,7 +171,7 @@ def _random_neighbour(state: State, pawn: int, item: int) -> int:
     return nth(needy, draw(state, count(needy))) if needy != 0 else NONE
 
 
-@kernel
+@large_kernel
 def _give(state: State, pawn: int, item: int, taker: int) -> bool:
     """Food removes all hunger, medicine the injury (M18)."""
     needs = state.hunger[taker] > 0 if item == FOOD else state.injured[taker] > 0
@@ -185,7 +185,7 @@ def _give(state: State, pawn: int, item: int, taker: int) -> bool:
     return True
 
 
-@kernel
+@large_kernel
 def _operate_fuse_box(state: State, tables: ManorTables, pawn: int) -> bool:
     """Darkens the wing from the start of the next turn; once (M19)."""
     spot = int(tables.spot[index(state.area[pawn])])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from reichenbach.envs.core.bits import count
 from reichenbach.envs.core.index import index
-from reichenbach.envs.core.kernel import kernel, large_kernel
+from reichenbach.envs.core.kernel import large_kernel
 from reichenbach.envs.core.record import States
 from reichenbach.envs.manor import actions
 from reichenbach.envs.manor.options import EXPOSURE_OVERRIDDEN, INVENTORY_PRIVATE
@@ -78,7 +78,7 @@ def believe_turn(state: State, tables: ManorTables, facts: Facts, random_limits:
 # ---------------------------------------------------------------- who may have had a pawn act as it did
 
 
-@kernel
+@large_kernel
 def _causes(state: State, tables: ManorTables, facts: Facts, random_limits: int, seat: int) -> Causes:
     """As far as reach, and knowledge of spots, tell; ``random_limits``: two bits a pawn, its limit when it acted."""
     chance, moriarty, ally, irene = 0, 0, 0, 0
@@ -99,9 +99,9 @@ def _causes(state: State, tables: ManorTables, facts: Facts, random_limits: int,
     return chance, moriarty, ally, irene
 
 
-@kernel
+@large_kernel
 def _ally_knew(state: State, tables: ManorTables, facts: Facts, seat: int, spot: int) -> bool:
-    """All knew what the spot holds; or it is food, there are four, and the only ally knew the two that the seat did not."""
+    """All knew what is there; or there are four food spots, and the only ally knew the two that the seat did not."""
     common = facts[2] & facts[3] & (facts[4] if tables.n_seats > 2 else -1) & (facts[5] if tables.n_seats > 3 else -1)
     both = count(int(tables.detectives)) == 2 and tables.counts[FOOD] == 4 and state.content[spot] == FOOD  # M3
     return (common >> spot) & 1 != 0 or (both and (facts[2 + seat] >> spot) & 1 == 0)
@@ -110,7 +110,7 @@ def _ally_knew(state: State, tables: ManorTables, facts: Facts, seat: int, spot:
 # ---------------------------------------------------------------- whether orders are enough for it
 
 
-@kernel
+@large_kernel
 def _is_explained(state: State, tables: ManorTables, causes: Causes, seat: int, target: int) -> bool:
     """Whether Moriarty's two orders, never on the target (M3, M15), and those of the others can have done it all."""
     by_moriarty, by_another = _notices(state, seat, BY_MORIARTY), _notices(state, seat, BY_ANOTHER)
@@ -130,7 +130,7 @@ def _is_explained(state: State, tables: ManorTables, causes: Causes, seat: int, 
     return False
 
 
-@kernel
+@large_kernel
 def _notices(state: State, seat: int, kind: int) -> int:
     """Bit p: the seat was told so of pawn p."""
     pawns = 0
@@ -139,7 +139,7 @@ def _notices(state: State, seat: int, kind: int) -> int:
     return pawns
 
 
-@kernel
+@large_kernel
 def _forced(state: State) -> int:
     """Bit p: pawn p moved as only Moriarty can have it move (M10)."""
     pawns = 0
@@ -148,7 +148,7 @@ def _forced(state: State) -> int:
     return pawns
 
 
-@kernel
+@large_kernel
 def _needed(state: State, causes: Causes, seat: int, by_another: int) -> int:
     """Pawns that someone other than the seat ordered: another overrode it, or chance does not act so."""
     agreed = 0
@@ -157,7 +157,7 @@ def _needed(state: State, causes: Causes, seat: int, by_another: int) -> int:
     return (ALL_PAWNS & ~causes[0] & ~(agreed & ~by_another)) | by_another
 
 
-@kernel
+@large_kernel
 def _are_enough(
     state: State,
     tables: ManorTables,

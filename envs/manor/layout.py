@@ -51,9 +51,7 @@ BASE = (
         "to fuse, assail); moved 3 although fatigued; what it found as far as the observer saw; left it there",
     ),
     Section("answers", 6, _ALL, "night by night: within 3 areas, not within"),
-    Section(
-        "chart", N_PAIRS, _ALL, "the pairs left on the chart, villain by villain (with `exposure=side` the side's)"
-    ),
+    Section("chart", N_PAIRS, _ALL, "the pairs on the chart, villain by villain (with `exposure=side` the side's)"),
     Section("orders", N_PAWNS * ORDER_FACTS, _ALL, "the observer's commands of this turn, pawn by pawn: area, deed"),
     Section("last_orders", N_PAWNS * ORDER_FACTS, _ALL, "the observer's commands of the last turn, likewise"),
     Section("notices", N_PAWNS * 2, _DETECTIVES, "pawn by pawn: overridden by Moriarty, by another"),

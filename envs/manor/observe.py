@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from reichenbach.envs.core.fill import fill
 from reichenbach.envs.core.index import index
-from reichenbach.envs.core.kernel import kernel
+from reichenbach.envs.core.kernel import kernel, large_kernel
 from reichenbach.envs.manor import actions
 from reichenbach.envs.manor.after import write_after
 from reichenbach.envs.manor.layout import ACT_FACTS, AFTER, BASE_LAYOUT, BELIEF, ORDER_FACTS, PAWN_FACTS, SPOT_FACTS
@@ -42,7 +42,7 @@ _FOUND, _SPOT_LEFT = _FORCED + 1, _FORCED + 8
 _BELIEF_SIZE = N_PAIRS + 2 * N_PAWNS
 
 
-@kernel
+@large_kernel
 def observe(state: State, tables: ManorTables, seat: int, sections: int, out: NDArray[np.float32]) -> None:
     """Writes the seat's whole observation; the seat one past the last sees all, but no seat's own facts."""
     fill(out, 0)
@@ -66,7 +66,7 @@ def observe(state: State, tables: ManorTables, seat: int, sections: int, out: ND
         write_after(state, tables, seat, out[start:])
 
 
-@kernel
+@large_kernel
 def _write_seat(state: State, tables: ManorTables, seat: int, role: int, out: NDArray[np.float32]) -> None:
     """Who observes, and the clock."""
     if role == NONE:
@@ -87,7 +87,7 @@ def _write_seat(state: State, tables: ManorTables, seat: int, role: int, out: ND
     out[_PHASE + 4] = int(state.voting)
 
 
-@kernel
+@large_kernel
 def _write_pawns(state: State, seat: int, role: int, out: NDArray[np.float32]) -> None:
     """Where the pawns are and how they fare; items as far as the seat knows of them (M20)."""
     for pawn in range(N_PAWNS):
@@ -105,7 +105,7 @@ def _write_pawns(state: State, seat: int, role: int, out: NDArray[np.float32]) -
             out[facts + 7 + item] = number / 2
 
 
-@kernel
+@large_kernel
 def _write_house(state: State, tables: ManorTables, seat: int, everyone: bool, out: NDArray[np.float32]) -> None:
     """Spots as far as the seat knows them (M6), fuse boxes, passage, dark wings, gas and the dog."""
     known = -1 if everyone else int(state.known[seat])
@@ -128,7 +128,7 @@ def _write_house(state: State, tables: ManorTables, seat: int, everyone: bool, o
         out[_DOG + _MAX_AREAS - 1 + index(state.dog_turns)] = 1
 
 
-@kernel
+@large_kernel
 def _write_acts(state: State, seat: int, everyone: bool, out: NDArray[np.float32]) -> None:
     """The last action phase as all saw it, and the nightly answers."""
     for pawn in range(N_PAWNS):
@@ -152,12 +152,12 @@ def _write_pairs(pairs: int, out: NDArray[np.float32]) -> None:
         out[bit] = (pairs >> bit) & 1
 
 
-@kernel
+@large_kernel
 def _write_own(state: State, tables: ManorTables, seat: int, role: int, out: NDArray[np.float32]) -> None:
     """What the seat alone knows: its commands, its notices (M13), and an ally's commands on the villain side (M3)."""
     _write_orders(state.order[seat], out[_ORDERS : _ORDERS + N_PAWNS * ORDER_FACTS])
     _write_orders(state.last_order[seat], out[_LAST_ORDERS : _LAST_ORDERS + N_PAWNS * ORDER_FACTS])
-    if role == MORIARTY or role == IRENE:
+    if role in (MORIARTY, IRENE):
         ally = int(tables.irene if role == MORIARTY else tables.moriarty)
         if ally != NONE:
             _write_orders(state.last_order[index(ally)], out[_ALLY_ORDERS : _ALLY_ORDERS + N_PAWNS * ORDER_FACTS])
@@ -166,7 +166,7 @@ def _write_own(state: State, tables: ManorTables, seat: int, role: int, out: NDA
         out[_NOTICES + 2 * pawn + 1] = int(state.notice[seat, pawn] == BY_ANOTHER)
 
 
-@kernel
+@large_kernel
 def _write_orders(orders: NDArray[np.int32], out: NDArray[np.float32]) -> None:
     for pawn in range(N_PAWNS):
         order = index(orders[pawn]) if orders[pawn] != NONE else NONE
@@ -177,7 +177,7 @@ def _write_orders(orders: NDArray[np.int32], out: NDArray[np.float32]) -> None:
             out[pawn * ORDER_FACTS + _MAX_AREAS + deed] = 1
 
 
-@kernel
+@large_kernel
 def _write_secret(state: State, out: NDArray[np.float32]) -> None:
     """Villain and target (M3), and where they are."""
     villain, target = index(state.villain), index(state.target)
@@ -187,7 +187,7 @@ def _write_secret(state: State, out: NDArray[np.float32]) -> None:
     out[_SECRET + 2 * N_PAWNS + _MAX_AREAS + index(state.area[target])] = 1
 
 
-@kernel
+@large_kernel
 def _write_belief(state: State, seat: int, everyone: bool, out: NDArray[np.float32]) -> None:
     """The pairs that the seat cannot rule out (§14), who may be villain and who target among them."""
     pairs = pair(int(state.villain), int(state.target)) if everyone else int(state.belief[seat])

@@ -17,7 +17,7 @@ from reichenbach.envs.manor.tables import MAX_SPOTS
 
 # Numbers that the rules compare with: places in the lists below.
 INVENTORY_PRIVATE = 1
-EXPOSURE_SIDE, EXPOSURE_OVERRIDDEN = 1, 2
+EXPOSURE_PUBLIC, EXPOSURE_SIDE, EXPOSURE_OVERRIDDEN = 0, 1, 2
 
 BY_MAP = "map"  # as many as the map says for the table
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from reichenbach.envs.core.bits import count, nth
-from reichenbach.envs.core.chance import draw
+from reichenbach.envs.core.chance import draw_apart as draw
 from reichenbach.envs.core.index import index
-from reichenbach.envs.core.kernel import kernel, large_kernel
+from reichenbach.envs.core.kernel import large_kernel
 from reichenbach.envs.manor import actions
 from reichenbach.envs.manor.sight import limit, reach
 from reichenbach.envs.manor.state import (
@@ -39,7 +39,7 @@ def settle_orders(state: State, tables: ManorTables) -> None:
             state.last_order[seat, pawn] = state.order[seat, pawn]
 
 
-@kernel
+@large_kernel
 def random_order(state: State, tables: ManorTables, pawn: int) -> int:
     """An area within the pawn's own limit, staying included; a search half the time where there is a spot (M14)."""
     areas = reach(state, tables, pawn, limit(state, pawn, False))
@@ -49,7 +49,7 @@ def random_order(state: State, tables: ManorTables, pawn: int) -> int:
     return area * _DEEDS + (_SEARCH if searches else 0)
 
 
-@kernel
+@large_kernel
 def _give_random_order(state: State, tables: ManorTables) -> None:
     """A command that Moriarty left unused goes to a random pawn (M15)."""
     moriarty = index(tables.moriarty)
@@ -60,7 +60,7 @@ def _give_random_order(state: State, tables: ManorTables) -> None:
     state.order[moriarty, chosen] = random_order(state, tables, chosen)
 
 
-@kernel
+@large_kernel
 def _obeyed_order(state: State, tables: ManorTables, pawn: int) -> int:
     """Moriarty's order, else that of a random one of those who commanded the pawn (M13)."""
     moriarty = index(tables.moriarty)
@@ -77,7 +77,7 @@ def _obeyed_order(state: State, tables: ManorTables, pawn: int) -> int:
     return int(state.order[nth(seats, draw(state, count(seats))), pawn]) if seats != 0 else NONE
 
 
-@kernel
+@large_kernel
 def _notify(state: State, tables: ManorTables, pawn: int) -> None:
     """Detectives whose order differs from the obeyed one are told; by Moriarty's the pawn is exposed (M13)."""
     moriarty = state.order[index(tables.moriarty), pawn] != NONE

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reichenbach.envs.core.bits import count, nth
-from reichenbach.envs.core.chance import draw
+from reichenbach.envs.core.chance import draw_apart as draw
 from reichenbach.envs.core.fill import fill
 from reichenbach.envs.core.index import index
 from reichenbach.envs.core.kernel import kernel, large_kernel
@@ -74,7 +74,7 @@ def deal(state: State, tables: ManorTables) -> None:
     forget_orders(state)
 
 
-@kernel
+@large_kernel
 def _place_pawns(state: State, tables: ManorTables) -> None:
     """Six areas as M7 asks, the pawns in any order over them; nobody carries anything."""
     areas = int(tables.starts[index(draw(state, int(tables.n_starts)))])
@@ -94,7 +94,7 @@ def _place_pawns(state: State, tables: ManorTables) -> None:
     fill(state.armed, 0)
 
 
-@kernel
+@large_kernel
 def _fill_spots(state: State, tables: ManorTables) -> None:
     """The passage at one of its ends, everything else over the other spots (M6)."""
     hidden = NONE
@@ -121,7 +121,7 @@ def _fill_spots(state: State, tables: ManorTables) -> None:
     state.fuse_boxes = 0
 
 
-@kernel
+@large_kernel
 def _nth_left(left: int, n: int) -> int:
     """The content of the n-th of those that are left, counted content by content."""
     for content in range(NOTHING):
@@ -132,7 +132,7 @@ def _nth_left(left: int, n: int) -> int:
     return NOTHING
 
 
-@kernel
+@large_kernel
 def _show_spots(state: State, tables: ManorTables) -> None:
     """The villain side sees food and weapons, each detective two food spots of its own (M3)."""
     food, weapons = spots_with(state, FOOD, FOOD), spots_with(state, WEAPON, WEAPON)
@@ -148,7 +148,7 @@ def _show_spots(state: State, tables: ManorTables) -> None:
             state.known[seat] = food | weapons
 
 
-@kernel
+@large_kernel
 def spots_with(state: State, first: int, last: int) -> int:
     """Bit s: spot s, emptied or not, holds one of these contents."""
     bits = 0
@@ -175,7 +175,7 @@ def active(state: State, tables: ManorTables, seat: int) -> bool:
 # ---------------------------------------------------------------- legal actions
 
 
-@kernel
+@large_kernel
 def legal(state: State, tables: ManorTables, seat: int, mask: NDArray[np.int8]) -> None:
     """The seat's legal actions over the whole mask; whoever has nothing to choose may only pass."""
     votes = state.voting and (tables.detectives >> seat) & 1
@@ -194,7 +194,7 @@ def legal(state: State, tables: ManorTables, seat: int, mask: NDArray[np.int8]) 
     mask[_PASS] = 1
 
 
-@kernel
+@large_kernel
 def _write_commands(state: State, tables: ManorTables, seat: int, words: NDArray[np.int64]) -> None:
     """A word of eight marks for each pawn and area: what the pawn may be told to do there (M9).
 
@@ -202,7 +202,7 @@ def _write_commands(state: State, tables: ManorTables, seat: int, words: NDArray
     """
     known = int(state.known[seat]) & ~int(state.gone) if state.inventory != INVENTORY_PRIVATE else 0
     items, weapons = known & spots_with(state, FOOD, SPRAY), known & spots_with(state, WEAPON, WEAPON)
-    withheld = _may_not_command(state, tables, seat)
+    withheld = may_not_command(state, tables, seat)
     for pawn in range(N_PAWNS):
         free = state.order[seat, pawn] == NONE and not (withheld >> pawn) & 1
         areas = reach(state, tables, pawn, limit(state, pawn, tables.role[seat] == MORIARTY)) if free else 0
@@ -230,14 +230,14 @@ def _deeds(state: State, pawn: int) -> int:
 
 
 @kernel
-def _may_not_command(state: State, tables: ManorTables, seat: int) -> int:
+def may_not_command(state: State, tables: ManorTables, seat: int) -> int:
     """Bit p: the seat may not command pawn p: the villain side and the target (M3)."""
     if (tables.detectives >> seat) & 1 or (seat == tables.irene and state.irene_commands_target):
         return 0
     return 1 << int(state.target)
 
 
-@kernel
+@large_kernel
 def _may_assail(state: State, tables: ManorTables, seat: int) -> int:
     """1 if Moriarty may send the armed villain for the target within his reach, whatever his fatigue (M25)."""
     villain = index(state.villain)
@@ -249,9 +249,24 @@ def _may_assail(state: State, tables: ManorTables, seat: int) -> int:
 # ---------------------------------------------------------------- one submission
 
 
-@kernel
+@large_kernel
 def step(state: State, tables: ManorTables, action: int) -> None:
     """Takes a legal action of the seat that submits; the last one of a turn has the turn played."""
+    _submit(state, action)
+    state.submitter += 1
+    if state.submitter < tables.n_seats:
+        return
+    state.submitter = 0
+    if state.voting:
+        count_votes(state, tables)
+        return
+    state.slot += 1
+    if state.slot == tables.slots:
+        play_turn(state, tables)
+
+
+@kernel
+def _submit(state: State, action: int) -> None:
     seat = index(state.submitter)
     if action >= _VOTE:
         state.vote[seat] = action - _VOTE
@@ -261,17 +276,3 @@ def step(state: State, tables: ManorTables, action: int) -> None:
         state.used[seat] += 1
     elif not state.voting:
         state.passed[seat] = 1
-    state.submitter += 1
-    if state.submitter == tables.n_seats:
-        state.submitter = 0
-        _end_slot(state, tables)
-
-
-@large_kernel
-def _end_slot(state: State, tables: ManorTables) -> None:
-    if state.voting:
-        count_votes(state, tables)
-        return
-    state.slot += 1
-    if state.slot == tables.slots:
-        play_turn(state, tables)

@@ -12,10 +12,10 @@ from reichenbach.envs.manor.tables import ManorTables
 @kernel
 def is_critical(state: State, pawn: int) -> bool:
     """Two ailments (M23)."""
-    return state.hunger[pawn] + state.injured[pawn] >= 2
+    return bool(state.hunger[pawn] + state.injured[pawn] >= 2)
 
 
-@kernel
+@large_kernel
 def limit(state: State, pawn: int, forcing: bool) -> int:
     """How many areas the pawn may be sent; ``forcing``: by Moriarty, who need not mind fatigue (M10, M11)."""
     most = 3
@@ -46,9 +46,9 @@ def steps_between(state: State, tables: ManorTables, start: int, end: int) -> in
     return int(tables.distance[index(ways(state)), index(start), index(end)])
 
 
-@kernel
+@large_kernel
 def toward(state: State, tables: ManorTables, start: int, end: int, steps: int) -> int:
-    """Where so many steps lead that get as near as can be: of equally near areas the fewest steps, then map order (M25)."""
+    """Where so many steps lead, as near as can be: of equally near areas the fewest steps, then map order (M25)."""
     best, least = start, 1 << 20
     for area in range(tables.n_areas):
         walked = steps_between(state, tables, start, area)
@@ -58,7 +58,7 @@ def toward(state: State, tables: ManorTables, start: int, end: int, steps: int) 
     return best
 
 
-@kernel
+@large_kernel
 def _is_witness(state: State, tables: ManorTables, pawn: int, area: int) -> bool:
     """Whether the pawn sees what happens in the area: the whole zone, its own area alone in a dark wing (M19, M24)."""
     if is_critical(state, pawn):
@@ -86,7 +86,7 @@ def murders(state: State, tables: ManorTables) -> int:
     return pairs
 
 
-@kernel
+@large_kernel
 def is_murder(state: State, tables: ManorTables) -> bool:
     """The murder test (M24); if the target lives, nobody believes in the pairs that would have been a murder (§14)."""
     pairs = murders(state, tables)

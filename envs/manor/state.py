@@ -102,8 +102,8 @@ class State(Chance, Protocol):
     find_seen: Annotated[Ints, np.int32, (N_PAWNS,)]  # by pawn, bit s: seat s saw what was found (M20)
     notice: Annotated[
         Ints, np.int32, (MAX_SEATS, N_PAWNS)
-    ]  # by seat and pawn: NO_NOTICE, BY_MORIARTY, BY_ANOTHER (M13)
-    last_order: Annotated[Ints, np.int32, (MAX_SEATS, N_PAWNS)]  # orders of that turn, Moriarty's random ones too (M15)
+    ]  # by seat and pawn: BY_MORIARTY, BY_ANOTHER, NO_NOTICE (M13)
+    last_order: Annotated[Ints, np.int32, (MAX_SEATS, N_PAWNS)]  # of that turn, random ones too (M15)
     exposed: Int  # bit p: pawn p was exposed then (M13)
 
     # what decides the game

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from reichenbach.envs.core.bits import count, nth
-from reichenbach.envs.core.chance import draw
+from reichenbach.envs.core.chance import draw_apart as draw
 from reichenbach.envs.core.fill import fill
 from reichenbach.envs.core.index import index
 from reichenbach.envs.core.kernel import kernel, large_kernel
 from reichenbach.envs.manor import actions
 from reichenbach.envs.manor.belief import Facts, believe_turn
-from reichenbach.envs.manor.options import EXPOSURE_OVERRIDDEN, EXPOSURE_SIDE
+from reichenbach.envs.manor.options import EXPOSURE_OVERRIDDEN, EXPOSURE_PUBLIC
 from reichenbach.envs.manor.pairs import PAIRS, WITH_TARGET, pair, villains, with_villain
 from reichenbach.envs.manor.sight import is_critical, is_murder, steps_between, toward
 from reichenbach.envs.manor.state import (
@@ -56,7 +56,7 @@ def end_turn(state: State, tables: ManorTables, facts: Facts, random_limits: int
         _end_ordinary_turn(state, tables, facts, random_limits, last)
 
 
-@kernel
+@large_kernel
 def _end_ordinary_turn(state: State, tables: ManorTables, facts: Facts, random_limits: int, last: bool) -> None:
     night = state.turn % 3 == 0 and not last
     if night:
@@ -77,7 +77,7 @@ def _end_ordinary_turn(state: State, tables: ManorTables, facts: Facts, random_l
         _begin_turn(state, tables)
 
 
-@kernel
+@large_kernel
 def _end_or_final_turn(state: State, over: bool, ending: int) -> None:
     """A final turn follows at once, unless this was the last turn or one itself (M25, M28)."""
     if over:
@@ -87,7 +87,7 @@ def _end_or_final_turn(state: State, over: bool, ending: int) -> None:
         _pass_time(state)
 
 
-@kernel
+@large_kernel
 def _begin_turn(state: State, tables: ManorTables) -> None:
     """The next turn of a day and its events (M21, M22)."""
     _pass_time(state)
@@ -103,7 +103,7 @@ def _begin_turn(state: State, tables: ManorTables) -> None:
         state.dog_turns = _DOG_TURNS
 
 
-@kernel
+@large_kernel
 def _pass_time(state: State) -> None:
     """What every new turn changes, a final one too (M19)."""
     state.dark = state.dark_next
@@ -113,7 +113,7 @@ def _pass_time(state: State) -> None:
     forget_orders(state)
 
 
-@kernel
+@large_kernel
 def forget_orders(state: State) -> None:
     """No command is given yet."""
     state.slot = 0
@@ -125,7 +125,7 @@ def forget_orders(state: State) -> None:
     fill(state.vote, NONE)
 
 
-@kernel
+@large_kernel
 def forget_acts(state: State) -> None:
     """No pawn has acted yet."""
     fill(state.obeyed, NONE)
@@ -145,14 +145,14 @@ def forget_acts(state: State) -> None:
 # ---------------------------------------------------------------- gas, dog, night
 
 
-@kernel
+@large_kernel
 def _injure(state: State, pawn: int) -> None:
     """No second injury, nothing beyond critical (M23)."""
     if not state.injured[pawn] and not is_critical(state, pawn):
         state.injured[pawn] = 1
 
 
-@kernel
+@large_kernel
 def _injure_by_gas(state: State, tables: ManorTables) -> None:
     """The leak, sprays of the turn before, and sprays of this turn but for their users (M18, M21)."""
     gas = int(state.gas)
@@ -174,7 +174,7 @@ def _injure_by_gas(state: State, tables: ManorTables) -> None:
             state.leak = NONE
 
 
-@kernel
+@large_kernel
 def _move_dog(state: State, tables: ManorTables) -> None:
     """Up to two areas toward the nearest pawn, then it bites one of its area, perhaps in vain (M22)."""
     if state.dog == NONE:
@@ -195,7 +195,7 @@ def _move_dog(state: State, tables: ManorTables) -> None:
         state.dog = NONE
 
 
-@kernel
+@large_kernel
 def use_up(state: State, pawn: int, item: int) -> None:
     """One less; all see it, so whoever knew of some knows of one less (M20)."""
     state.items[pawn, item] -= 1
@@ -203,7 +203,7 @@ def use_up(state: State, pawn: int, item: int) -> None:
         state.known_items[seat, pawn, item] = max(0, int(state.known_items[seat, pawn, item]) - 1)
 
 
-@kernel
+@large_kernel
 def _eat(state: State) -> None:
     """The day's end: who has food eats it, who has none gets hungry (M18, M23)."""
     for pawn in range(N_PAWNS):
@@ -217,19 +217,19 @@ def _eat(state: State) -> None:
 # ---------------------------------------------------------------- the charts
 
 
-@kernel
+@large_kernel
 def _enter_exposures(state: State) -> None:
     """Exposures and forced moves leave out the pairs with that target, when all pawns have acted (M10, M13, M27)."""
     for pawn in range(N_PAWNS):
         forced = state.forced[pawn] != 0
         told_side = (state.exposed >> pawn) & 1 != 0 and state.exposure != EXPOSURE_OVERRIDDEN
-        if forced or (told_side and state.exposure != EXPOSURE_SIDE):
+        if forced or (told_side and state.exposure == EXPOSURE_PUBLIC):
             state.chart &= ~WITH_TARGET[pawn]
         if forced or told_side:
             state.side_chart &= ~WITH_TARGET[pawn]
 
 
-@kernel
+@large_kernel
 def _answer(state: State, tables: ManorTables) -> None:
     """Whether villain and target are within three areas; pairs that are not as they are fall out (M26)."""
     near = 0
@@ -245,7 +245,7 @@ def _answer(state: State, tables: ManorTables) -> None:
     state.side_chart &= left
 
 
-@kernel
+@large_kernel
 def _reveal(state: State) -> None:
     """A failed assail: everybody knows villain and target (M25)."""
     true = pair(int(state.villain), int(state.target))
@@ -258,7 +258,7 @@ def _reveal(state: State) -> None:
 # ---------------------------------------------------------------- the end
 
 
-@kernel
+@large_kernel
 def count_votes(state: State, tables: ManorTables) -> None:
     """The plurality names the villain, of a tie a random one (M30, M31)."""
     most, tied = 0, 0

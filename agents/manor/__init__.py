@@ -1,0 +1,3 @@
+"""Agents written for The Manor."""
+
+from __future__ import annotations
