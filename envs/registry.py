@@ -19,7 +19,8 @@ class Entry:
     game: str  # "module:attribute" of its `Game`
     faces: str  # "module" with env, raw_env and parallel_env
     pettingzoo: str  # PettingZoo id, of the AEC and of the parallel environment
-    gymnasium: Mapping[str, str]  # seat -> Gymnasium id of the one-seat environment
+    # Gymnasium id of a one-seat environment -> its seat, and the options of the rules under which there is that seat
+    gymnasium: Mapping[str, Mapping[str, str]]
 
 
 ENTRIES = (
@@ -29,8 +30,26 @@ ENTRIES = (
         faces="reichenbach.envs.who_is_moriarty_v0",
         pettingzoo="reichenbach/who_is_moriarty-v0",
         gymnasium={
-            "sherlock": "reichenbach/WhoIsMoriartySherlock-v0",
-            "moriarty": "reichenbach/WhoIsMoriartyMoriarty-v0",
+            "reichenbach/WhoIsMoriartySherlock-v0": {"seat": "sherlock"},
+            "reichenbach/WhoIsMoriartyMoriarty-v0": {"seat": "moriarty"},
+        },
+    ),
+    Entry(
+        name="manor",
+        game="reichenbach.envs.manor.game:GAME",
+        faces="reichenbach.envs.manor_v0",
+        pettingzoo="reichenbach/manor-v0",
+        gymnasium={
+            "reichenbach/Manor2pSherlock-v0": {"seat": "sherlock", "table": "2p"},
+            "reichenbach/Manor2pMoriarty-v0": {"seat": "moriarty", "table": "2p"},
+            "reichenbach/Manor3pSherlock-v0": {"seat": "sherlock_0", "table": "3p"},
+            "reichenbach/Manor3pMoriarty-v0": {"seat": "moriarty", "table": "3p"},
+            "reichenbach/Manor4pSherlock-v0": {"seat": "sherlock_0", "table": "4p"},
+            "reichenbach/Manor4pMoriarty-v0": {"seat": "moriarty", "table": "4p"},
+            "reichenbach/Manor4pRolesSherlock-v0": {"seat": "sherlock", "table": "4p_roles"},
+            "reichenbach/Manor4pRolesWatson-v0": {"seat": "watson", "table": "4p_roles"},
+            "reichenbach/Manor4pRolesMoriarty-v0": {"seat": "moriarty", "table": "4p_roles"},
+            "reichenbach/Manor4pRolesIrene-v0": {"seat": "irene", "table": "4p_roles"},
         },
     ),
 )
@@ -67,13 +86,13 @@ def register_all() -> None:
 def _register_gymnasium(entry: Entry) -> None:
     import gymnasium
 
-    for seat, identifier in entry.gymnasium.items():
+    for identifier, arguments in entry.gymnasium.items():
         if identifier not in gymnasium.registry:
             gymnasium.register(
                 id=identifier,
                 entry_point=_SEAT,
                 vector_entry_point=_SEATS,
-                kwargs={"game": entry.name, "seat": seat},
+                kwargs={"game": entry.name, **arguments},
             )
 
 

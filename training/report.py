@@ -41,13 +41,13 @@ def result(found: Result) -> str:
         for side, of_side in found["sides"].items():
             rate, interval = percent(of_side["win_rate"]), between(of_side["interval"])
             rows.append([side, str(of_side["wins"]), rate, interval])
-        parts.append(table(rows))
+        parts.append(f"\n{table(rows)}\n")
     endings = ", ".join(f"{name} {count}" for name, count in found["endings"].items())
     parts += [
         f"draws {found['draws']}, mean rounds {found['mean_rounds']:.2f}, {found['games_per_second']:.0f} games/s",
         f"endings: {endings}",
     ]
-    parts += [_by(name, groups) for name, groups in found.get("by", {}).items()]
+    parts += [f"\n{_by(name, groups)}" for name, groups in found.get("by", {}).items()]
     return "\n".join(parts)
 
 

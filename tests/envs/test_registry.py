@@ -23,10 +23,11 @@ def test_every_entry_is_registered_and_leads_somewhere(entry: registry.Entry) ->
     faces = importlib.import_module(entry.faces)
     assert all(hasattr(faces, name) for name in ("env", "raw_env", "parallel_env"))
     assert entry.pettingzoo.endswith(f"-v{game.version}")
-    assert set(entry.gymnasium) <= set(game.seats(game.resolve({})))
-    for seat, identifier in entry.gymnasium.items():
+    for identifier, arguments in entry.gymnasium.items():
         spec = gymnasium.spec(identifier)
-        assert spec.kwargs == {"game": entry.name, "seat": seat}
+        assert spec.kwargs == {"game": entry.name, **arguments}
+        rules = {name: value for name, value in arguments.items() if name != "seat"}
+        assert arguments["seat"] in game.seats(game.resolve(rules))
         assert spec.entry_point == "reichenbach.agents.seat:make"
         assert spec.vector_entry_point == "reichenbach.agents.seat:make_vec"
 
@@ -47,7 +48,7 @@ def test_registering_again_changes_nothing() -> None:
     before = {name: spec for name, spec in gymnasium.registry.items() if name.startswith("reichenbach/")}
     registry.register_all()
     after = {name: spec for name, spec in gymnasium.registry.items() if name.startswith("reichenbach/")}
-    assert len(before) == 2
+    assert len(before) == sum(len(entry.gymnasium) for entry in registry.ENTRIES)
     assert all(after[name] is spec for name, spec in before.items())
 
 

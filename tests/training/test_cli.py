@@ -62,7 +62,7 @@ def test_evaluate_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["evaluate", "chess"], "game: no game is called 'chess'; there are: who_is_moriarty"),
+        (["evaluate", "chess"], "game: no game is called 'chess'; there are: manor, who_is_moriarty"),
         (["evaluate", GAME], "one agent for each seat is needed: sherlock, moriarty; given: none"),
         (["evaluate", GAME, "sherlock"], "sherlock: a seat and its agent are given as seat=agent"),
         (["evaluate", GAME, "sherlock=random", "moriarty=x"], "agent x: there is none of that name"),

@@ -96,7 +96,7 @@ evaluation: {opponents: [greedi]}
 @pytest.mark.parametrize(
     ("text", "where", "message"),
     [
-        ("game: chess\nseat: white", "1 game", "no game is called 'chess'; allowed are who_is_moriarty"),
+        ("game: chess\nseat: white", "1 game", "no game is called 'chess'; allowed are manor, who_is_moriarty"),
         ("seat: sherlock", "1 game", "this key is needed"),
         ("", "1 seat", "this key is needed"),
         ("- a\n- b", "1", "a config is a mapping of keys to values"),
