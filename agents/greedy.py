@@ -9,7 +9,10 @@ from reichenbach.agents.setup import BadAgent, Setup
 from reichenbach.envs.core.seat import Agent
 
 # game -> "module:factory" of its greedy agent, called with a Setup
-GREEDY: Mapping[str, str] = {"who_is_moriarty": "reichenbach.agents.who_is_moriarty.greedy:make"}
+GREEDY: Mapping[str, str] = {
+    "manor": "reichenbach.agents.manor.greedy:make",
+    "who_is_moriarty": "reichenbach.agents.who_is_moriarty.greedy:make",
+}
 
 
 def make(argument: str, setup: Setup) -> Agent:

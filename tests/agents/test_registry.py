@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reichenbach.agents import registry
+from reichenbach.agents import greedy, registry
 from reichenbach.agents.setup import BadAgent
 from reichenbach.envs import registry as games
 from reichenbach.envs.core.seat import Agent
@@ -26,6 +26,15 @@ def test_known_names(text: str, seat: str) -> None:
     agent = make(text, seat)
     agent.set_state(agent.get_state())
     assert registry.problem(text) is None
+
+
+@pytest.mark.parametrize("name", greedy.GREEDY)
+def test_greedy_for_every_seat_of_its_games(name: str) -> None:
+    game = games.game(name)
+    options = game.resolve({})
+    for seat in game.seats(options):
+        agent = registry.make("greedy", game=game, options=options, seat=seat, seed=1)
+        agent.set_state(agent.get_state())
 
 
 def test_a_users_own() -> None:
