@@ -23,16 +23,18 @@ PACKAGES = ("reichenbach", "numpy", "numba", "torch", "stable-baselines3", "sb3-
 
 def spec_of(config: Config, face: Face) -> NetworkSpec:
     """The network that a config asks for on this face of its game."""
-    after = (0, 0)
+    after: tuple[int, int] = (0, 0)
+    grid: tuple[int, ...] = ()
     if config.network.kind == "after":
         place = face.game.layout(face.sections).slice("after")
-        after = (place.start, place.stop)
+        after, grid = (place.start, place.stop), face.game.grid
     return NetworkSpec(
         kind=config.network.kind,
         hidden=tuple(config.network.hidden),
         observation=face.size,
         actions=face.game.n_actions,
         after=after,
+        grid=grid,
     )
 
 

@@ -18,18 +18,18 @@ from reichenbach.agents.generator import Lots
 from reichenbach.agents.setup import Setup
 from reichenbach.envs.core.seat import Agent, Views
 from reichenbach.envs.manor import actions
-from reichenbach.envs.manor.layout import AFTER, AFTER_FEATURES, BELIEF, PAWN_FACTS, SPOT_FACTS, layout
+from reichenbach.envs.manor.layout import AFTER, AFTER_FEATURES, BELIEF, PAWN_FACTS, layout
 from reichenbach.envs.manor.pairs import PAIRS
-from reichenbach.envs.manor.state import FOOD, N_PAIRS, N_PAWNS
+from reichenbach.envs.manor.state import N_PAIRS, N_PAWNS
 
 LAYOUT = layout(BELIEF | AFTER)
 ROUNDING = 1e-6  # sums of equal parts differ in their last bits
 
 # What the values of the section ``after`` are worth to each side, in their order.
-DETECTIVES = np.array([-10.0, -5.4, -0.3, 0.0, 0.0, 0.24, -0.24, 0.05])
-VILLAINS = np.array([8.0, 3.0, 0.5, 0.0, 0.0, -0.1, 0.0, -0.05])
+DETECTIVES = np.array([-10.0, -5.4, -0.3, 0.0, 0.0, 0.24, -0.24, 0.05, 0.0])
+VILLAINS = np.array([8.0, 3.0, 0.5, 0.0, 0.0, -0.1, 0.0, -0.05, 0.0])
 # To the villain himself.
-ON_HIS_WAY = np.array([8.0, 3.0, 0.5, 0.0, -4.0, -0.2, -2.0, -0.05])
+ON_HIS_WAY = np.array([8.0, 3.0, 0.5, 0.0, -4.0, -0.2, -2.0, -0.05, 0.0])
 
 # The pawns that a seat of the detective side takes.
 SHARES: Mapping[str, tuple[str, ...]] = {
@@ -83,7 +83,6 @@ class Seen:
         self.hungry, self.injured, self.armed = pawns[:, :, 0] > 0, pawns[:, :, 2] > 0, pawns[:, :, 5] > 0
         self.has_food = pawns[:, :, 7] > 0
         self.areas = self.part("areas").reshape(k, N_PAWNS, actions.MAX_AREAS)
-        self.spots = self.part("spots").reshape(k, actions.MAX_AREAS, SPOT_FACTS)
         pairs = self.part("belief")[:, :N_PAIRS].astype(np.float64)
         pairs /= np.maximum(pairs.sum(axis=1, keepdims=True), 1)
         self.villain = pairs @ np.array([[villain == pawn for pawn in range(N_PAWNS)] for villain, _ in PAIRS])
@@ -129,7 +128,7 @@ class GreedyDetective(Greedy):
         moves = seen.after @ DETECTIVES
         deeds = np.zeros(seen.legal.shape)
         suspicion = (seen.villain * N_PAWNS)[:, :, None]
-        food = seen.spots[:, None, :, 1 + FOOD] * (1 - seen.has_food[:, :, None]) * 0.3
+        food = seen.after[..., 8] * (1 - seen.has_food[:, :, None]) * 0.3
         deeds[..., actions.SEARCH] = 0.1 + food + seen.after[..., 3] * (1.0 - 1.3 * suspicion)
         deeds[..., actions.EAT] = 0.5
         deeds[..., actions.FEED] = 0.8 * seen.needy_at(seen.hungry) - 0.1
@@ -155,7 +154,7 @@ class GreedyVillain(Greedy):
         moves = moves - 0.3 * seen.chart_target[:, :, None]
         deeds = np.zeros(seen.legal.shape)
         weapon = seen.after[..., 3]
-        food = seen.spots[:, None, :, 1 + FOOD] * (1 - seen.has_food[:, :, None])
+        food = seen.after[..., 8] * (1 - seen.has_food[:, :, None])
         deeds[..., actions.SEARCH] = np.where(villain, 6.0 * weapon + 0.3 * food + 0.05, -2.0 * weapon + 0.1 * food)
         deeds[..., actions.EAT] = np.where(villain, 1.0, -0.5)
         deeds[..., actions.FEED] = -0.5

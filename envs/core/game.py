@@ -47,6 +47,8 @@ class Game:
         sides: which side each seat is of, in seat order, under resolved options; the seats of a side share its reward.
             Unless given, every seat is a side of its own that has its name.
         strata: how many outcomes the first draw of a deal has, if evaluation shall deal these equally often, else 1.
+        grid: three numbers whose product the first actions are, in order, if the section ``after`` has a row for each
+            of the first two together; () where it has a row for each action.
         facts: by which evaluation breaks results down: for states of shape (N,) whose games are over, names, each with
             a whole number or text for every game.
     """
@@ -74,6 +76,7 @@ class Game:
     rounds: Callable[[States], NDArray[np.int32]]
     sides: Callable[[Mapping[str, Any]], tuple[str, ...]] = _each_its_own
     strata: int = 1
+    grid: tuple[int, ...] = ()
     facts: Callable[[States], Mapping[str, NDArray[Any]]] = _no_facts
 
     def __post_init__(self) -> None:

@@ -1,7 +1,7 @@
 """After-states: what a command to each pawn and area would leave, as an optional section of the observation.
 
 They are reckoned from what the seat knows: its own commands of this turn are taken as obeyed, all other pawns as
-staying, and every pair that it cannot rule out (belief.py) as equally likely. Eight values, all from 0 to 1:
+staying, and every pair that it cannot rule out (belief.py) as equally likely. Nine values, all from 0 to 1:
 
 0 danger now: how likely it is that the villain, sent for the target in this turn, is alone with it when he acts (M16)
 1 danger next: the same for the turn after, when all stand where they are sent
@@ -12,6 +12,7 @@ staying, and every pair that it cannot rule out (belief.py) as equally likely. E
 6 way to the target: the distance from there to the target, / 10, in the mean over the pairs of which the pawn is the
   villain; for the villain side the distance to the target of every pawn
 7 steps: the length of the move, / 3
+8 food: a spot there, not emptied, that the seat knows to be food
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from reichenbach.envs.manor.layout import AFTER_FEATURES
 from reichenbach.envs.manor.pairs import PAIRS, pair
 from reichenbach.envs.manor.play import may_not_command
 from reichenbach.envs.manor.sight import is_critical, limit, reach, steps_between
-from reichenbach.envs.manor.state import MORIARTY, N_PAIRS, N_PAWNS, NONE, WEAPON, State
+from reichenbach.envs.manor.state import FOOD, MORIARTY, N_PAIRS, N_PAWNS, NONE, WEAPON, State
 from reichenbach.envs.manor.tables import ManorTables
 
 _DEEDS, _MAX_AREAS, _ASSAIL_ORDER = actions.N_DEEDS, actions.MAX_AREAS, actions.ASSAIL_ORDER
@@ -43,7 +44,7 @@ TOO_FAR = 0.4  # how likely he is near enough a turn later, for each area beyond
 
 @large_kernel
 def write_after(state: State, tables: ManorTables, seat: int, out: NDArray[np.float32]) -> None:
-    """Eight values for each pawn and area; zeros where the seat has no command to give, and for the all-seeing."""
+    """Nine values for each pawn and area; zeros where the seat has no command to give, and for the all-seeing."""
     fill(out, 0)
     if seat >= tables.n_seats or state.ending != 0 or state.voting:
         return
@@ -67,15 +68,17 @@ def _write_row(
     pairs = int(state.belief[seat])
     out[0], out[1] = _dangers(state, tables, seat, pairs, pawn, area)
     out[2] = _chart_left(state, tables, seat, pairs, pawn, area)
+    spot = int(tables.spot[area])
+    there = int(spot != NONE) & ~(int(state.gone) >> (spot & 31)) & 1
+    known = there & (int(state.known[seat]) >> (spot & 31))
     if not state.armed[pawn]:
-        spot = int(tables.spot[area])
-        if spot != NONE and not (state.gone >> spot) & 1:
-            known = (state.known[seat] >> spot) & 1
+        if there:
             out[3] = int(state.content[spot] == WEAPON) if known else weapons
         out[4] = min(_way_to_weapon(state, tables, seat, area), _FAR) / _FAR
     out[5] = _company(state, tables, seat, pawn, area) / 5
     out[6] = _way_to_target(state, tables, seat, pairs, pawn, area) / _FAR
     out[7] = steps_between(state, tables, int(state.area[pawn]), area) / 3
+    out[8] = known & int(state.content[spot] == FOOD)
 
 
 @kernel

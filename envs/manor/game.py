@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,7 +15,20 @@ from reichenbach.envs.manor.hidden import alternatives
 from reichenbach.envs.manor.layout import layout
 from reichenbach.envs.manor.options import OPTIONS, seats, tables
 from reichenbach.envs.manor.render import render
-from reichenbach.envs.manor.state import NONE, SIDES, STATE, WINNER, Ending
+from reichenbach.envs.manor.seats import SEATS
+from reichenbach.envs.manor.state import (
+    DETECTIVES,
+    IRENE,
+    MORIARTY,
+    N_PAIRS,
+    N_PAWNS,
+    NONE,
+    SIDES,
+    STATE,
+    VILLAINS,
+    WINNER,
+    Ending,
+)
 
 
 def _winner(ending: int) -> str | None:
@@ -21,6 +37,15 @@ def _winner(ending: int) -> str | None:
 
 def _turns(states: States) -> NDArray[np.int32]:
     return states["turn"]
+
+
+def _sides(options: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(SIDES[VILLAINS if seat.role in (MORIARTY, IRENE) else DETECTIVES] for seat in SEATS[options["table"]])
+
+
+def _facts(states: States) -> Mapping[str, NDArray[Any]]:
+    first = np.where(states["villain"] < states["target"], "villain", "target")
+    return {"turn of the end": states["turn"], "first in the alphabet": first}
 
 
 GAME = Game(
@@ -45,4 +70,8 @@ GAME = Game(
     render=render,
     alternatives=alternatives,
     rounds=_turns,
+    sides=_sides,
+    strata=N_PAIRS,
+    grid=(N_PAWNS, actions.MAX_AREAS, actions.N_DEEDS),
+    facts=_facts,
 )

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 import torch
@@ -7,6 +9,8 @@ import torch
 from reichenbach.agents.network import Network, NetworkSpec, masked, sample, shapes
 
 AFTER = NetworkSpec("after", (8,), observation=11, actions=3, after=(2, 8))  # rows of two features
+# two pawns, three areas, four deeds and one action more: six rows of two features
+GRID = NetworkSpec("after", (8,), observation=17, actions=25, after=(2, 14), grid=(2, 3, 4))
 
 
 def test_the_form_is_quadratic_in_each_actions_row() -> None:
@@ -34,7 +38,7 @@ def test_the_trunk_does_not_read_the_rows() -> None:
     assert not torch.equal(network(one)[1], network(other)[1])
 
 
-@pytest.mark.parametrize("spec", [AFTER, NetworkSpec("mlp", (8, 4), observation=11, actions=3)])
+@pytest.mark.parametrize("spec", [AFTER, GRID, NetworkSpec("mlp", (8, 4), observation=11, actions=3)])
 def test_json_and_shapes(spec: NetworkSpec) -> None:
     assert NetworkSpec.from_json(spec.to_json()) == spec
     assert shapes(spec) == {name: tuple(value.shape) for name, value in Network(spec).state_dict().items()}
@@ -57,3 +61,22 @@ def test_samples_follow_the_chances() -> None:
     shares = np.bincount(drawn.numpy(), minlength=4) / n
     assert np.abs(shares - odds.numpy()).max() < 5 * np.sqrt(0.25 / n)
     assert shares[3] == 0
+
+
+def test_over_a_grid_the_parts_are_added_action_by_action() -> None:
+    torch.manual_seed(5)
+    network = Network(GRID)
+    observation = torch.rand(1, 17)
+    with torch.no_grad():
+        logits, _ = network(observation)
+        base = torch.cat([observation[:, :2], observation[:, 14:]], 1)
+        trunk = network.trunk(base)
+        heads, form, deeds = network.policy(trunk)[0], network.form(trunk)[0], network.deeds(trunk)[0]
+    for pawn, area, deed in product(range(2), range(3), range(4)):
+        x, y = observation[0, 2 + 2 * (3 * pawn + area) :][:2]
+        row = form @ torch.stack([x, y, x * x, x * y, y * y])
+        expected = (
+            row + heads[3 * pawn + area] + heads[6 + 4 * pawn + deed] + deeds[2 * deed] * x + deeds[2 * deed + 1] * y
+        )
+        assert torch.isclose(logits[0, 4 * (3 * pawn + area) + deed], expected, atol=1e-5)
+    assert torch.isclose(logits[0, 24], heads[14], atol=1e-6)
