@@ -6,12 +6,12 @@ from reichenbach.envs.core.bits import count, nth
 from reichenbach.envs.core.chance import draw
 from reichenbach.envs.core.index import index
 from reichenbach.envs.core.kernel import kernel, large_kernel
-from reichenbach.envs.manor.actions import SEARCH
 from reichenbach.envs.manor.options import INVENTORY_PRIVATE
 from reichenbach.envs.manor.play import spots_with
 from reichenbach.envs.manor.state import (
     FOOD,
     HIDDEN,
+    MEDICINE,
     N_PAWNS,
     NONE,
     NOTHING,
@@ -35,7 +35,7 @@ def redraw_spots(state: State, tables: ManorTables, seat: int) -> None:
     left = 0  # what is not laid yet: five bits for each content
     for spot in range(MAX_SPOTS):
         if (unknown >> spot) & 1 and state.content[spot] != PASSAGE:
-            left += 1 << (5 * state.content[spot])
+            left += 1 << (5 * int(state.content[spot]))
     hidden = _redraw_passage(state, tables, unknown)
     if hidden != NONE:
         unknown &= ~(1 << hidden)
@@ -55,7 +55,7 @@ def _redraw_passage(state: State, tables: ManorTables, unknown: int) -> int:
         return NONE
     ends, n_ends = 0, 0
     for i in range(2 * tables.n_passages):
-        possible = (unknown >> tables.passage_spot[i // 2, i % 2]) & 1
+        possible = (unknown >> int(tables.passage_spot[i // 2, i % 2])) & 1
         ends |= possible << i
         n_ends += possible
     chosen = nth(ends, draw(state, n_ends))
@@ -95,39 +95,49 @@ def _total(left: int) -> int:
 
 @large_kernel
 def redraw_items(state: State, tables: ManorTables, seat: int) -> None:
-    """With a private inventory: finds that the seat did not see, and what pawns carry beside what it knows of (M20)."""
+    """With a private inventory: who carries the items that the seat does not know of, and what pawns found (M20)."""
+    unknown = 0  # those items: five bits for each kind
     for pawn in range(N_PAWNS):
-        found = NONE
-        if state.did[pawn] == SEARCH and not (state.find_seen[pawn] >> seat) & 1:
-            kinds = 3 if state.left[pawn] else 4  # food, medicine, spray; or nothing at all
-            found = draw(state, kinds)
-            found = NOTHING if found > SPRAY else found
-            state.found[pawn] = found
-            spot = index(tables.spot[index(state.area[pawn])])
-            if (state.gone >> spot) & 1:
-                state.content[spot] = found
-        room = 2
         for item in range(3):
-            state.items[pawn, item] = state.known_items[seat, pawn, item]
-            room -= int(state.items[pawn, item])
-        for place in range(room):
-            item = found if place == 0 and FOOD <= found <= SPRAY else draw(state, 4)
-            if item <= SPRAY:
-                state.items[pawn, item] += 1
-        if state.found[pawn] == NONE or state.found[pawn] <= SPRAY or state.found[pawn] == NOTHING:
-            _redraw_sight(state, tables, seat, pawn)
+            known = int(state.known_items[seat, pawn, item])
+            unknown += (int(state.items[pawn, item]) - known) << (5 * item)
+            state.items[pawn, item] = known
+    for _ in range(_total(unknown)):
+        free = 0
+        for pawn in range(N_PAWNS):
+            free |= int(_carried(state, pawn) < 2) << pawn
+        item = _nth_left(unknown, draw(state, _total(unknown)))
+        unknown -= 1 << (5 * item)
+        state.items[nth(free, draw(state, count(free))), item] += 1
+    for pawn in range(N_PAWNS):
+        _redraw_find(state, tables, seat, pawn)
+        for other in range(tables.n_seats):
+            if other != seat:
+                for item in range(3):
+                    state.known_items[other, pawn, item] = draw(state, int(state.items[pawn, item]) + 1)
 
 
 @kernel
-def _redraw_sight(state: State, tables: ManorTables, seat: int, pawn: int) -> None:
-    """What other seats saw of a pawn's find and know of its items."""
+def _carried(state: State, pawn: int) -> int:
+    return int(state.items[pawn, FOOD] + state.items[pawn, MEDICINE] + state.items[pawn, SPRAY])
+
+
+@kernel
+def _redraw_find(state: State, tables: ManorTables, seat: int, pawn: int) -> None:
+    """A find that the seat did not see becomes what the pawn carries unknown to it, or nothing; and who else saw it."""
+    found = int(state.found[pawn])
+    if found == NONE or WEAPON <= found <= PASSAGE:
+        return
+    if not (state.find_seen[pawn] >> seat) & 1:
+        spot = index(tables.spot[index(state.area[pawn])])
+        state.found[pawn] = state.content[spot] if state.left[pawn] else NOTHING
+        for item in range(3):
+            if not state.left[pawn] and state.items[pawn, item] > state.known_items[seat, pawn, item]:
+                state.found[pawn] = item
     for other in range(tables.n_seats):
         if other != seat:
-            if state.found[pawn] != NONE:
-                state.find_seen[pawn] &= ~(1 << other)
-                state.find_seen[pawn] |= draw(state, 2) << other
-            for item in range(3):
-                state.known_items[other, pawn, item] = draw(state, int(state.items[pawn, item]) + 1)
+            state.find_seen[pawn] &= ~(1 << other)
+            state.find_seen[pawn] |= draw(state, 2) << other
 
 
 @large_kernel

@@ -143,7 +143,7 @@ def _give_orders(state: State, tables: ManorTables, other: int, submitted: int, 
 def _count_legal(mask: NDArray[np.int8]) -> int:
     legal_actions = 0
     for action in range(mask.shape[0]):
-        legal_actions += mask[action]
+        legal_actions += int(mask[action])
     return legal_actions
 
 
