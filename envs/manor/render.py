@@ -155,9 +155,11 @@ def _passage(view: View) -> str:
     if state.passage_is != HIDDEN:
         when = "open" if state.passage_is == OPEN else "found, open from the next turn on"
         return f"{_edges(house, [house.passages[state.passage]])}, {when}"
+    if state.passage == NONE:  # as the counts say, which all know
+        return "none"
     if view.sees_all:
-        return "none" if state.passage == NONE else f"{_edges(house, [house.passages[state.passage]])}, not found"
-    return f"not found; possible {_edges(house, house.passages)}" if house.passages else "none"
+        return f"{_edges(house, [house.passages[state.passage]])}, not found"
+    return f"not found; possible {_edges(house, house.passages)}"
 
 
 # ---------------------------------------------------------------- pawns
@@ -165,17 +167,16 @@ def _passage(view: View) -> str:
 
 def _pawns(view: View) -> Iterator[str]:
     state = view.state
-    yield "  pawn       at    moves  is                  carries"
+    yield "  pawn       at    moves  carries                     is"
     for pawn, name in enumerate(PAWNS):
         ailments = ["hungry"] * state.hunger[pawn] + ["injured"] * state.injured[pawn]
-        ailments = ([f"critical: {' and '.join(ailments)}"] if len(ailments) > 1 else ailments) + (
-            ["fatigued"] * state.fatigued[pawn]
-        )
+        marks = [f"critical ({', '.join(ailments)})"] if len(ailments) > 1 else ailments
+        marks = marks + ["fatigued"] * state.fatigued[pawn]
         items = state.items if view.sees_all else state.known_items[view.seat]
         carried = ["weapon"] * state.armed[pawn]
         carried += [item for item, count in zip(_ITEMS, items[pawn], strict=True) for _ in range(count)]
         start = f"  {name:9}  {view.area(state.area[pawn]):4}  {_limit(view, pawn)}"
-        yield f"{start}      {', '.join(ailments):18}  {', '.join(carried)}"
+        yield f"{start}      {', '.join(carried):26}  {', '.join(marks)}"
 
 
 def _limit(view: View, pawn: int) -> int:
