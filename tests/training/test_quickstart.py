@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +18,7 @@ SMALL = ("total_steps=2048", "ppo.n_envs=64", "ppo.n_steps=16", "ppo.batch_size=
 @pytest.fixture(autouse=True)
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(quickstart, "GAMES", 20)
+    monkeypatch.setattr(quickstart, "GAMES", dict.fromkeys(quickstart.GAMES, 20))
     monkeypatch.setattr(quickstart, "OVERRIDES", SMALL)
 
 
@@ -26,9 +28,10 @@ def test_both_learn_and_are_judged(tmp_path: Path, capfd: pytest.CaptureFixture[
     for row in ("sherlock, trained", "sherlock, random", "moriarty, trained", "moriarty, greedy"):
         assert row in shown
     assert "against random" in shown
-    for seat in ("sherlock", "moriarty"):
-        assert f"\n{seat}  0.00 of 0.00 M steps" in shown
-        assert (tmp_path / "runs" / "make_train" / seat / "best" / "manifest.json").is_file()
+    for job in quickstart.JOBS:
+        assert f"\n{job.game}: {job.seat}  0.00 of 0.00 M steps" in shown
+        assert (tmp_path / "runs" / "make_train" / job.game / job.seat / "best" / "manifest.json").is_file()
+    assert "Let them play: reichenbach evaluate who_is_moriarty sherlock=policy:runs/make_train/who_is" in shown
 
 
 def test_a_failure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
@@ -41,7 +44,38 @@ def test_a_failure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capf
     assert quickstart.main() == 1
     shown = capfd.readouterr()
     assert "who_is_moriarty/moriarty/quick fails" in shown.out
-    assert "continue with: reichenbach train --resume runs/make_train/sherlock" in shown.err
+    assert "continue with: reichenbach train --resume runs/make_train/who_is_moriarty/sherlock" in shown.err
+
+
+WAITS = """
+import signal, sys
+stopped = []
+signal.signal(signal.SIGINT, lambda number, frame: stopped.append(number))
+print("waits", flush=True)
+while not stopped:
+    signal.pause()
+sys.exit(1)
+"""
+
+
+def test_no_more_than_two_learn_at_once_and_ctrl_c_stops_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three jobs two run; the signal reaches both, and the third is not begun."""
+    begun: list[str] = []
+
+    def start(config: str, output: Path) -> subprocess.Popen[str]:
+        begun.append(config)
+        process = subprocess.Popen([sys.executable, "-c", WAITS], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "waits\n"
+        if len(begun) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+        return process
+
+    monkeypatch.setattr(quickstart, "_start", start)
+    monkeypatch.setattr(quickstart, "JOBS", tuple(quickstart.Job("x", seat) for seat in "abc"))
+    codes = quickstart.Trainings(tmp_path).run()
+    assert list(codes.values()) == [1, 1, 1]
+    assert sorted(begun) == ["x/a/quick", "x/b/quick"]
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
