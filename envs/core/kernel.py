@@ -1,11 +1,12 @@
-"""The decorators for compiled rules: they keep their types and cache by a hash of all kernel sources."""
+"""The decorators for compiled rules: they keep their types and cache by a hash of their sources."""
 
 from __future__ import annotations
 
 import hashlib
 import importlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -22,25 +23,54 @@ unliteral: Any = importlib.import_module("numba.core.types").unliteral
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Adapters hold no kernel (the import linter sees to it), so a change in one must not compile the rules anew.
-_ADAPTER = re.compile(rb"^(import|from) (gymnasium|pettingzoo)\b", re.MULTILINE)
+_IMPORT = re.compile(r"^from reichenbach\.envs\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
+_VERBS = ROOT / "core" / "verbs.py"
 
 
-def _source_stamp() -> str:
-    """Hash of every file that a kernel may be built from, and of the bounds check, which Numba's cache ignores."""
+@cache
+def _source(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def _imported(path: Path) -> frozenset[Path]:
+    """The files of this package that a file imports from."""
+    found: set[Path] = set()
+    for module, names in _IMPORT.findall(_source(path)):
+        place = ROOT.joinpath(*module.split("."))
+        found.update((place.with_suffix(".py"), *(place / f"{name}.py" for name in re.findall(r"\w+", names))))
+    return frozenset(file for file in found if file.is_file())
+
+
+def _sources(start: Iterable[Path]) -> set[Path]:
+    """These files and all that they import from, directly or not."""
+    found: set[Path] = set()
+    waiting = list(start)
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += _imported(path)
+    return found
+
+
+@cache
+def _stamp(path: Path) -> str:
+    """Hash of every file that a kernel in this one is built from, and of the bounds check, which Numba's cache ignores.
+
+    Whoever calls the verbs is built from every game's rules, which register themselves for them.
+    """
+    sources = _sources([path])
+    if _VERBS in sources:
+        sources |= _sources(file for file in ROOT.rglob("*.py") if "verbs.register(" in _source(file))
     digest = hashlib.sha256(repr((numba.__version__, bool(config.BOUNDSCHECK))).encode())
-    for path in sorted(ROOT.rglob("*.py")):
-        source = path.read_bytes()
-        if not _ADAPTER.search(source):
-            digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + source)
+    for file in sorted(sources):
+        digest.update(f"{file.relative_to(ROOT)}\0{_source(file)}".encode())
     return digest.hexdigest()
 
 
-STAMP = _source_stamp()
-
-
 class SourceHashLocator(caching._CacheLocator):  # type: ignore[misc]  # a private class of an untyped module
-    """Puts compiled code where Numba would, but trusts it only under today's stamp.
+    """Puts compiled code where Numba would, but trusts it only under the stamp of its sources as they are.
 
     Numba looks at the function's own file alone, so a rule changed in another file would run stale code.
     The folder is ``NUMBA_CACHE_DIR`` if set, else ``__pycache__``, else (package not writable) the user's cache.
@@ -52,8 +82,8 @@ class SourceHashLocator(caching._CacheLocator):  # type: ignore[misc]  # a priva
         caching.UserWideCacheLocator,
     )
 
-    def __init__(self, folder: Any) -> None:
-        self._folder = folder
+    def __init__(self, folder: Any, file: Path) -> None:
+        self._folder, self._file = folder, file
 
     def get_cache_path(self) -> Any:
         """Numba's own choice of folder."""
@@ -61,7 +91,7 @@ class SourceHashLocator(caching._CacheLocator):  # type: ignore[misc]  # a priva
 
     def get_source_stamp(self) -> str:
         """Compiled code under any other stamp is stale."""
-        return STAMP
+        return _stamp(self._file)
 
     def get_disambiguator(self) -> Any:
         """What tells functions of one name apart."""
@@ -70,12 +100,13 @@ class SourceHashLocator(caching._CacheLocator):  # type: ignore[misc]  # a priva
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> SourceHashLocator | None:
         """The locator of a function, None for those that are not ours."""
-        if not Path(py_file).resolve().is_relative_to(ROOT):
+        file = Path(py_file).resolve()
+        if not file.is_relative_to(ROOT):
             return None
         for folder in cls._folders:
             located = folder.from_function(py_func, py_file)
             if located is not None:
-                return cls(located)
+                return cls(located, file)
         return None
 
 
