@@ -117,8 +117,8 @@ class _Audit:
 
     def _under_keys(self, settings: Sequence[States]) -> States:
         """Every setting under several generators, with nothing left of the chance that led to it."""
-        record = b"".join(part.tobytes() for part in settings)  # np.concatenate compares every field's type
-        many: States = np.frombuffer(bytearray(record * self.keys), self.face.blank.dtype)
+        records = [part.tobytes() for part in settings] * self.keys
+        many: States = np.frombuffer(bytearray().join(records), self.face.blank.dtype)  # np.concatenate goes by fields
         words = self.generator.integers(-(2**31), 2**31, (len(many), 2), np.int32)
         many["chance_key"] = words
         many["chance_counter"] = words[:, 0] & 0xFFFF
