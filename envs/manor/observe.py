@@ -110,7 +110,7 @@ def _write_house(state: State, tables: ManorTables, seat: int, everyone: bool, o
     """Spots as far as the seat knows them (M6), fuse boxes, passage, dark wings, gas and the dog."""
     known = -1 if everyone else int(state.known[seat])
     for spot in range(tables.n_spots):
-        area = int(tables.spot_area[spot])
+        area = index(tables.spot_area[spot])
         there = 1 - ((int(state.gone) >> spot) & 1)
         out[_SPOTS + area * SPOT_FACTS] = there
         out[_SPOTS + area * SPOT_FACTS + 1 + index(state.content[spot])] = there & (known >> spot)
@@ -118,11 +118,14 @@ def _write_house(state: State, tables: ManorTables, seat: int, everyone: bool, o
     if state.passage_is != HIDDEN:
         for end in range(2):
             out[_PASSAGES + index(tables.spot_area[index(tables.passage_spot[index(state.passage), end])])] = 1
-    leaking = int(tables.zone_areas[index(state.leak)]) if state.leak != NONE else 0
-    for area in range(tables.n_areas):
-        out[_DARK + area] = (int(state.dark) >> tables.wing[area]) & 1
-        turns = max((int(state.gas) >> area) & 1, state.leak_turns * ((leaking >> area) & 1))
-        out[_GAS + area] = turns / 2
+    if state.dark != 0:
+        for area in range(tables.n_areas):
+            out[_DARK + area] = (int(state.dark) >> tables.wing[area]) & 1
+    if state.gas != 0 or state.leak != NONE:
+        leaking = int(tables.zone_areas[index(state.leak)]) if state.leak != NONE else 0
+        for area in range(tables.n_areas):
+            turns = max((int(state.gas) >> area) & 1, state.leak_turns * ((leaking >> area) & 1))
+            out[_GAS + area] = turns / 2
     if state.dog != NONE:
         out[_DOG + index(state.dog)] = 1
         out[_DOG + _MAX_AREAS - 1 + index(state.dog_turns)] = 1

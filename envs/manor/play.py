@@ -200,21 +200,32 @@ def _write_commands(state: State, tables: ManorTables, seat: int, words: NDArray
 
     Written without branches where random play would have the processor guess them.
     """
-    known = int(state.known[seat]) & ~int(state.gone) if state.inventory != INVENTORY_PRIVATE else 0
-    items, weapons = known & spots_with(state, FOOD, SPRAY), known & spots_with(state, WEAPON, WEAPON)
+    spots, items, weapons, fuse_boxes = _areas_to_search(state, tables, seat)
     withheld = may_not_command(state, tables, seat)
     for pawn in range(N_PAWNS):
         free = state.order[seat, pawn] == NONE and not (withheld >> pawn) & 1
         areas = reach(state, tables, pawn, limit(state, pawn, tables.role[seat] == MORIARTY)) if free else 0
         there = 1 | _deeds(state, pawn)
         full = state.items[pawn, FOOD] + state.items[pawn, MEDICINE] + state.items[pawn, SPRAY] >= 2
-        spots = ~int(state.gone) & ~((items if full else 0) | (weapons if state.armed[pawn] else 0))  # M17
+        search = spots & ~(items * int(full)) & ~(weapons * int(state.armed[pawn]))  # M17
         for area in range(_MAX_AREAS):
-            spot = int(tables.spot[area])
-            here = int(spot != NONE)
-            search = here & (spots >> (spot & 31))
-            fuse = here & (int(state.fuse_boxes) >> (spot & 31))  # M19
-            words[pawn * _MAX_AREAS + area] = ((areas >> area) & 1) * (there | search << 8 | fuse << 56)
+            marks = there | (search >> area & 1) << 8 | (fuse_boxes >> area & 1) << 56
+            words[pawn * _MAX_AREAS + area] = -(areas >> area & 1) & marks
+
+
+@kernel
+def _areas_to_search(state: State, tables: ManorTables, seat: int) -> tuple[int, int, int, int]:
+    """Bits of areas: with a spot not emptied; one that the seat knows to hold an item; a weapon; with a fuse box."""
+    known = int(state.known[seat]) if state.inventory != INVENTORY_PRIVATE else 0  # M20
+    spots, items, weapons, fuse_boxes = 0, 0, 0, 0
+    for spot in range(tables.n_spots):
+        area, content = int(tables.spot_area[spot]), state.content[spot]
+        there = 1 - (int(state.gone) >> spot & 1)
+        spots |= there << area
+        items |= (there & known >> spot & int(content <= SPRAY)) << area
+        weapons |= (there & known >> spot & int(content == WEAPON)) << area
+        fuse_boxes |= (int(state.fuse_boxes) >> spot & 1) << area
+    return spots, items, weapons, fuse_boxes
 
 
 @kernel
