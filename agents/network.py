@@ -7,7 +7,8 @@ Who Is Moriarty, 300,000 steps, against random / greedy: ``after`` 68 / 41 %, th
 all 65 / 39 %, a small network over row and trunk instead of the form 55 / 29 % at 1.7 times the cost.
 
 Where a game's actions are a grid (The Manor: pawns, areas, deeds), a row stands for a pawn and an area; the linear head
-then scores pawn and area, and pawn and deed, apart, and a linear form for each deed scores the row anew.
+then scores pawn and area, and pawn and deed, apart; a linear form for each deed scores the row anew, and one more the
+mean of the pawn's rows, those whose last value is 1: what is good wherever the pawn goes is not urgent.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ class Network(nn.Module):
             self.form = _linear(width, features + features * (features + 1) // 2, 0.1)
             if spec.grid:
                 self.deeds = _linear(width, spec.grid[2] * features, 0.1)
+                self.means = _linear(width, features, 0.1)
 
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (k, actions), not masked, and values (k,) of observations float32 (k, observation)."""
@@ -99,7 +101,8 @@ class Network(nn.Module):
         k, deeds = len(logits), first * (second + third)
         of_row, of_deed, others = logits[:, : first * second], logits[:, first * second : deeds], logits[:, deeds:]
         anew = torch.bmm(self.deeds(trunk).reshape(k, third, -1), rows).transpose(1, 2)
-        whole = (scored + of_row).reshape(k, first, second, 1) + of_deed.reshape(k, first, 1, third)
+        of_first = torch.bmm(self.means(trunk).unsqueeze(1), _means(rows, first)).reshape(k, first, 1, 1)
+        whole = of_first + (scored + of_row).reshape(k, first, second, 1) + of_deed.reshape(k, first, 1, third)
         return torch.cat([(whole + anew.reshape(k, first, second, third)).reshape(k, -1), others], 1)
 
     def _base(self, observation: Tensor) -> Tensor:
@@ -113,6 +116,12 @@ class Network(nn.Module):
         """The section ``after``: (k, features, rows)."""
         start, stop = self.spec.after
         return observation[:, start:stop].reshape(len(observation), self.spec.rows, -1).transpose(1, 2).contiguous()
+
+
+def _means(rows: Tensor, parts: int) -> Tensor:
+    """The mean of each part of the rows, over those whose last feature is 1: (k, features, parts)."""
+    sums: Tensor = rows.reshape(*rows.shape[:2], parts, -1).sum(-1)
+    return sums / sums[:, -1:].clamp(min=1)
 
 
 def _monomials(rows: Tensor) -> Tensor:

@@ -26,10 +26,10 @@ LAYOUT = layout(BELIEF | AFTER)
 ROUNDING = 1e-6  # sums of equal parts differ in their last bits
 
 # What the values of the section ``after`` are worth to each side, in their order.
-DETECTIVES = np.array([-10.0, -5.5, -0.3, 0.0, 0.0, 0.2, -0.2, 0.1, 0.0])
-VILLAINS = np.array([8.0, 3.0, 0.5, 0.0, 0.0, -0.1, 0.0, -0.05, 0.0])
+DETECTIVES = np.array([-10.0, -5.5, -0.3, 0.0, 0.0, 0.2, -0.2, 0.1, 0.0, 0.0])
+VILLAINS = np.array([8.0, 3.0, 0.5, 0.0, 0.0, -0.1, 0.0, -0.05, 0.0, 0.0])
 # To the villain himself.
-ON_HIS_WAY = np.array([8.0, 3.0, 0.5, 0.0, -4.0, -0.2, -2.0, -0.05, 0.0])
+ON_HIS_WAY = np.array([8.0, 3.0, 0.5, 0.0, -4.0, -0.2, -2.0, -0.05, 0.0, 0.0])
 
 # The pawns that a seat of the detective side takes.
 SHARES: Mapping[str, tuple[str, ...]] = {

@@ -1,7 +1,7 @@
 """After-states: what a command to each pawn and area would leave, as an optional section of the observation.
 
 They are reckoned from what the seat knows: its own commands of this turn are taken as obeyed, all other pawns as
-staying, and every pair that it cannot rule out (belief.py) as equally likely. Nine values, all from 0 to 1:
+staying, and every pair that it cannot rule out (belief.py) as equally likely. Ten values, all from 0 to 1:
 
 0 danger now: how likely it is that the villain, sent for the target in this turn, is alone with it when he acts (M16)
 1 danger next: the same for the turn after, when all stand where they are sent
@@ -13,6 +13,7 @@ staying, and every pair that it cannot rule out (belief.py) as equally likely. N
   villain; for the villain side the distance to the target of every pawn
 7 steps: the length of the move, / 3
 8 food: a spot there, not emptied, that the seat knows to be food
+9 possible: 1
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ TOO_FAR = 0.4  # how likely he is near enough a turn later, for each area beyond
 
 @large_kernel
 def write_after(state: State, tables: ManorTables, seat: int, out: NDArray[np.float32]) -> None:
-    """Nine values for each pawn and area; zeros where the seat has no command to give, and for the all-seeing."""
+    """Ten values for each pawn and area; zeros where the seat has no command to give, and for the all-seeing."""
     fill(out, 0)
     if seat >= tables.n_seats or state.ending != 0 or state.voting:
         return
@@ -79,6 +80,7 @@ def _write_row(
     out[6] = _way_to_target(state, tables, seat, pairs, pawn, area) / _FAR
     out[7] = steps_between(state, tables, int(state.area[pawn]), area) / 3
     out[8] = known & int(state.content[spot] == FOOD)
+    out[9] = 1
 
 
 @kernel

@@ -14,7 +14,7 @@ PAWN_FACTS = 10
 SPOT_FACTS = 8
 ACT_FACTS = 6 + MAX_AREAS + 9 + 1 + 7 + 1
 ORDER_FACTS = MAX_AREAS + 9
-AFTER_FEATURES = 9
+AFTER_FEATURES = 10
 
 BASE = (
     Section("role", 4, _ALL, "who observes: sherlock, watson, moriarty, irene"),

@@ -67,16 +67,22 @@ def test_over_a_grid_the_parts_are_added_action_by_action() -> None:
     torch.manual_seed(5)
     network = Network(GRID)
     observation = torch.rand(1, 17)
+    observation[0, 3:14:2] = torch.tensor([1.0, 0, 1, 0, 0, 0])  # the last feature of a row says whether it counts
+    observation[0, 4:6] = observation[0, 8:14] = 0  # one that does not is all zeros
+    rows = observation[0, 2:14].reshape(2, 3, 2)
+    of_pawn = [(rows[0, 0] + rows[0, 2]) / 2, torch.zeros(2)]
     with torch.no_grad():
         logits, _ = network(observation)
         base = torch.cat([observation[:, :2], observation[:, 14:]], 1)
         trunk = network.trunk(base)
         heads, form, deeds = network.policy(trunk)[0], network.form(trunk)[0], network.deeds(trunk)[0]
+        means = network.means(trunk)[0]
     for pawn, area, deed in product(range(2), range(3), range(4)):
         x, y = observation[0, 2 + 2 * (3 * pawn + area) :][:2]
         row = form @ torch.stack([x, y, x * x, x * y, y * y])
         expected = (
             row + heads[3 * pawn + area] + heads[6 + 4 * pawn + deed] + deeds[2 * deed] * x + deeds[2 * deed + 1] * y
         )
+        expected = expected + means @ of_pawn[pawn]
         assert torch.isclose(logits[0, 4 * (3 * pawn + area) + deed], expected, atol=1e-5)
     assert torch.isclose(logits[0, 24], heads[14], atol=1e-6)
