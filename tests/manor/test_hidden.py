@@ -48,7 +48,6 @@ def seat_of(state: States, name: str) -> int:
     return names_of(state).seats.index(name)
 
 
-@pytest.mark.plain
 def test_one_array_for_every_pair_that_is_believed() -> None:
     state = load(LATER)
     for seat, name in enumerate(names_of(state).seats):
@@ -90,7 +89,6 @@ def test_votes_are_hidden() -> None:
     assert "vote" in varied(vote(load("turn=10 voting=yes"), "A", "E", draws=[(2, 0)]), 2)
 
 
-@pytest.mark.plain
 def test_what_the_seat_knows_stays() -> None:
     state = load(LATER)
     for seat in range(4):
@@ -141,3 +139,14 @@ def test_before_the_first_turn_there_is_no_past() -> None:
     state = load("turn=1", table="2p")
     assert not varied(state, 0) & {"notice", "last_order", "acted"}
     assert "last_order" in varied(turn(state, draws=[(6, 3)]), 0)
+
+
+@pytest.mark.plain
+def test_after_the_end_all_stays_as_it_was() -> None:
+    """The orders of the last turn are still those of this one, whatever they were; the allies' are seen by then."""
+    state = turn(load(pawns="E:P1:armed F:P1"))
+    assert state["ending"][0]
+    many = settings(state, 2)
+    assert (many["order"] == many["last_order"]).all()
+    assert (many["order"][:, :2] != state["order"][0, :2]).any()
+    assert (many["order"][:, 2:] == state["order"][0, 2:]).all()
