@@ -80,6 +80,15 @@ class Ppo(Model):
     max_grad_norm: Annotated[float, Field(gt=0)] = 0.5
 
 
+class Imitation(Model):
+    """Learning from an agent in the learner's seat, before learning from play."""
+
+    agent: Annotated[str, Field(min_length=1)] = "greedy"
+    steps: PositiveInt = 200_000  # of the total, counted in whole iterations
+    epochs: PositiveInt = 2  # over the moves of an iteration
+    learning_rate: Annotated[float, Field(gt=0)] = 1e-3
+
+
 class Snapshots(Model):
     """Past selves for the opponent ``self``: one taken every so many iterations, the last few kept."""
 
@@ -106,6 +115,7 @@ class Config(Model):
     allies: Annotated[list[Opponent], Field(min_length=1)] | None = None  # on the learner's own; None is greedy
     total_steps: PositiveInt = 1_000_000
     network: Network = Network()
+    imitation: Imitation | None = None
     ppo: Ppo = Ppo()
     snapshots: Snapshots = Snapshots()
     evaluation: Evaluation = Evaluation()

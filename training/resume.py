@@ -38,6 +38,7 @@ def save(folder: Path, run: Run, extra: dict[str, Any]) -> None:
         "episode_starts": model._last_episode_starts,
         "games": games,
         "players": players,
+        "teachers": [agent.get_state() for agent in run.teacher.agents] if run.teacher else [],
         "recent_snapshots": run.league.pool.recent,
         "torch": torch.get_rng_state().numpy(),
         "numpy": _numpy_state(),
@@ -63,6 +64,8 @@ def restore(folder: Path, run: Run) -> dict[str, Any]:
     model._last_obs = state["last_observation"]
     model._last_episode_starts = state["episode_starts"]
     run.lockstep.set_state(state["games"].view(run.lockstep.states.dtype), state["players"])
+    for agent, memory in zip(run.teacher.agents if run.teacher else [], state["teachers"], strict=True):
+        agent.set_state(memory)
     kind, words, *rest = state["numpy"]
     np.random.set_state((kind, words, *rest))  # noqa: NPY002  the learner's batches are drawn from this generator
     torch.set_rng_state(torch.from_numpy(state["torch"]))

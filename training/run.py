@@ -14,11 +14,18 @@ from reichenbach.agents.network import Network
 from reichenbach.envs import registry as games
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.lockstep import Lockstep
+from reichenbach.training import imitation
 from reichenbach.training.checkpoint import spec_of
 from reichenbach.training.config import BOTH, Config
 from reichenbach.training.league import League
 from reichenbach.training.learner import MaskedPolicy
 from reichenbach.training.vec_env import LockstepVecEnv
+
+# What the library, and imitation, log of an update.
+LOGGED = (
+    *("imitation_loss", "learning_rate", "entropy_loss", "policy_gradient_loss", "value_loss", "approx_kl"),
+    *("clip_fraction", "loss", "explained_variance", "n_updates", "clip_range"),
+)
 
 
 class Run:
@@ -46,6 +53,9 @@ class Run:
             seed=int(np.random.SeedSequence([config.seed, 0]).generate_state(1)[0]),
         )
         self.env = LockstepVecEnv(self.lockstep)
+        self.teacher = (
+            imitation.Teacher(config.imitation, config, self.face, self.lockstep.seat) if config.imitation else None
+        )
         self.model = self._model()
         self.league.pool.add(self.network)
         # Starts the games, and gives the callback that collecting asks for; it does nothing.
@@ -68,9 +78,20 @@ class Run:
 
     def iterate(self) -> dict[str, float]:
         """Plays ``n_steps`` in every game and updates the learner; what is to be logged about it."""
-        config, model = self.config, self.model
         start = time.perf_counter()
         self.env.tally.clear()
+        # A run that is resumed has the teacher where it was; after the imitation nobody asks him.
+        imitates = self.teacher is not None and self.steps < self.teacher.wanted.steps
+        collected = self._imitate() if imitates else self._play()
+        self.iteration += 1
+        if self.iteration % self.config.snapshots.every == 0:
+            self.league.pool.add(self.network)
+        self.league.prune()
+        return self._log(time.perf_counter() - start, collected - start)
+
+    def _play(self) -> float:
+        """One iteration of PPO; when the games of it were played."""
+        config, model = self.config, self.model
         model.collect_rollouts(self.env, self._callback, model.rollout_buffer, config.ppo.n_steps)
         collected = time.perf_counter()
         # The schedules' values for this update follow from the steps before it.
@@ -79,12 +100,20 @@ class Run:
         model.lr_schedule = lambda _: rate
         model.ent_coef = config.ppo.entropy.at(before, config.total_steps)
         model.train()
-        self.iteration += 1
-        if self.iteration % config.snapshots.every == 0:
-            self.league.pool.add(self.network)
-        self.league.prune()
-        seconds = time.perf_counter() - start
-        return self._log(seconds, collected - start)
+        return collected
+
+    def _imitate(self) -> float:
+        """One iteration of imitation; when the games of it were played."""
+        teacher = self.teacher
+        if teacher is None:
+            raise RuntimeError("there is nobody to imitate")
+        shown = imitation.collect(self.model, self.env, teacher)
+        collected = time.perf_counter()
+        wanted = teacher.wanted
+        self.model.logger.name_to_value.update(
+            imitation.learn(self.model, self.network, shown, wanted, wanted.learning_rate)
+        )
+        return collected
 
     def _log(self, seconds: float, collecting: float) -> dict[str, float]:
         logged: dict[str, Any] = self.model.logger.name_to_value
@@ -96,6 +125,9 @@ class Run:
             "games": float(tally.games),
             "win_rate": tally.wins / tally.games if tally.games else float("nan"),
             "entropy_weight": float(self.model.ent_coef),
+            **dict.fromkeys(
+                LOGGED if self.teacher else (), float("nan")
+            ),  # a table's columns are those of its first row
         }
         for name, value in logged.items():
             found[name.removeprefix("train/")] = float(value)

@@ -1,0 +1,108 @@
+"""Learning from an agent before learning from play: the learner is shown what the agent does in its seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from reichenbach.agents import registry
+from reichenbach.agents.network import Network, masked
+from reichenbach.envs.core.face import Face
+from reichenbach.envs.core.players import look
+from reichenbach.envs.core.seat import Agent
+from reichenbach.training.config import Config, Imitation
+from reichenbach.training.vec_env import LockstepVecEnv
+
+
+class Teacher:
+    """The agent that is imitated, one for every seat that the learner plays; it sees what agents of its kind see."""
+
+    def __init__(self, wanted: Imitation, config: Config, face: Face, seats: NDArray[np.int64]) -> None:
+        self.wanted, self._face = wanted, face
+        self._rows = {seat: np.flatnonzero(seats == seat) for seat in np.unique(seats).tolist()}
+        seeds = np.random.SeedSequence([config.seed, 3]).generate_state(len(self._rows))
+        self.agents: list[Agent] = [
+            registry.make(wanted.agent, game=face.game, options=face.options, seat=face.seats[seat], seed=int(seed))
+            for seat, seed in zip(self._rows, seeds, strict=True)
+        ]
+
+    def act(self, env: LockstepVecEnv, first: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """What it does at the learner's move in every game, int64 (n,); ``first``: at the first move of a game."""
+        games = env.lockstep
+        actions: NDArray[np.int64] = np.empty(len(first), np.int64)
+        for agent, (seat, rows) in zip(self.agents, self._rows.items(), strict=True):
+            views = look(games.game, games.states, games.tables, rows, seat, agent.sections, first[rows])
+            actions[rows] = agent.act(views)
+        return actions
+
+
+class Shown:
+    """What the teacher did in ``n_steps`` moves of every game, and what it came to."""
+
+    def __init__(self, steps: int, games: int, size: int, actions: int) -> None:
+        self.observations: NDArray[np.float32] = np.empty((steps, games, size), np.float32)
+        self.masks: NDArray[np.int8] = np.empty((steps, games, actions), np.int8)
+        self.actions: NDArray[np.int64] = np.empty((steps, games), np.int64)
+        self.rewards: NDArray[np.float32] = np.empty((steps, games), np.float32)
+        self.done: NDArray[np.bool_] = np.empty((steps, games), np.bool_)
+
+    def returns(self, last: NDArray[np.float32], gamma: float) -> NDArray[np.float32]:
+        """What each move came to, discounted (steps, games); ``last`` (games,) stands for what is to come."""
+        returns = np.empty_like(self.rewards)
+        for step in reversed(range(len(returns))):
+            last = self.rewards[step] + gamma * last * ~self.done[step]
+            returns[step] = last
+        return returns
+
+
+def collect(model: Any, env: LockstepVecEnv, teacher: Teacher) -> Shown:
+    """Plays ``n_steps`` moves of the teacher's in every game; ``model`` goes on from where they end."""
+    games, size = model._last_obs.shape
+    shown = Shown(model.n_steps, games, size, env.lockstep.game.n_actions)
+    for step in range(model.n_steps):
+        shown.observations[step], shown.masks[step] = model._last_obs, env.action_masks()
+        shown.actions[step] = teacher.act(env, model._last_episode_starts.astype(bool))
+        model._last_obs, shown.rewards[step], done, _ = env.step(shown.actions[step])
+        shown.done[step] = model._last_episode_starts = done
+    model.num_timesteps += shown.actions.size
+    return shown
+
+
+def learn(model: Any, network: Network, shown: Shown, wanted: Imitation, rate: float) -> dict[str, float]:
+    """Makes the teacher's actions likelier, and the values nearer to what they came to; what is to be logged."""
+    optimizer: torch.optim.Optimizer = model.policy.optimizer
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+    with torch.no_grad():
+        last: NDArray[np.float32] = network(torch.from_numpy(model._last_obs))[1].numpy()
+    count = shown.actions.size
+    observations = torch.from_numpy(shown.observations.reshape(count, -1))
+    masks = torch.from_numpy(shown.masks.reshape(count, -1))
+    actions = torch.from_numpy(shown.actions.reshape(count))
+    returns = torch.from_numpy(shown.returns(last, model.gamma).reshape(count))
+    logged: list[tuple[float, float]] = []
+    for _ in range(wanted.epochs):
+        order = torch.randperm(count)
+        for start in range(0, count, model.batch_size):
+            batch = order[start : start + model.batch_size]
+            unlike, value = _losses(network, observations[batch], masks[batch], actions[batch], returns[batch])
+            optimizer.zero_grad()
+            (unlike + model.vf_coef * value).backward()
+            torch.nn.utils.clip_grad_norm_(network.parameters(), model.max_grad_norm)
+            optimizer.step()
+            logged.append((unlike.item(), value.item()))
+    unlike_mean, value_mean = np.mean(logged, axis=0).tolist()
+    return {"imitation_loss": unlike_mean, "value_loss": value_mean, "learning_rate": rate}
+
+
+def _losses(
+    network: Network, observations: Tensor, masks: Tensor, actions: Tensor, returns: Tensor
+) -> tuple[Tensor, Tensor]:
+    """How unlike the teacher the policy is (cross-entropy), and the squared error of the values."""
+    logits, values = network(observations)
+    chosen = masked(logits, masks).gather(1, actions.unsqueeze(1))
+    return -chosen.mean(), torch.nn.functional.mse_loss(values, returns)
