@@ -112,6 +112,7 @@ mutants: .venv/.stamp ## plant rule mistakes one at a time and see the tests fin
 
 golden: .venv/.stamp ## write the golden games again
 	$(BIN)/python tests/who_is_moriarty/golden.py
+	$(BIN)/python tests/manor/golden.py
 
 tables: .venv/.stamp ## write the generated tables of README and MAPS.md again
 	$(BIN)/python -m tests.docs.tables
