@@ -11,7 +11,7 @@ OUT := .test
 # output of parts that run side by side is shown part by part (make 4; older ones mix the lines)
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: help install train test bench mutants golden tables format clean
+.PHONY: help install train test bench mutants golden tables balance format clean
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -117,6 +117,9 @@ golden: .venv/.stamp ## write the golden games again
 tables: .venv/.stamp ## write the generated tables of README and MAPS.md again
 	$(BIN)/python -m tests.docs.tables
 	$(BIN)/python -m tests.manor.maps_page
+
+balance: .venv/.stamp ## play the scripted agents of The Manor against each other and write BALANCE.md again
+	$(BIN)/python -m tests.docs.balance
 
 format: .venv/.stamp ## put the sources into the format that the tests ask for
 	$(BIN)/ruff check --fix .

@@ -37,10 +37,10 @@ class Job:
         return f"{self.game}/{self.seat}/quick"
 
 
-JOBS = (Job("who_is_moriarty", "sherlock"), Job("who_is_moriarty", "moriarty"))
+JOBS = tuple(Job(game, seat) for game in ("who_is_moriarty", "manor") for seat in ("sherlock", "moriarty"))
 AT_ONCE = 2  # processes, of one thread each
 OPPONENTS = ("random", "greedy")
-GAMES: Mapping[str, int] = {"who_is_moriarty": 20_000}  # to judge by, against each opponent
+GAMES: Mapping[str, int] = {"who_is_moriarty": 20_000, "manor": 5_000}  # to judge by, against each opponent
 SEED = 1
 OVERRIDES: tuple[str, ...] = ()  # of all configs
 
