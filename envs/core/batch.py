@@ -84,7 +84,7 @@ def only(mask: NDArray[np.int8], action: int) -> bool:
         return False
     legal = 0
     for each in range(mask.shape[0]):
-        legal += mask[each]
+        legal += int(mask[each])
     return legal == 1
 
 

@@ -23,7 +23,7 @@ from reichenbach.envs.manor.state import (
     N_PAIRS,
     N_PAWNS,
     NONE,
-    SHERLOCK,
+    WATSON,
     State,
 )
 from reichenbach.envs.manor.tables import MAX_SPOTS, ManorTables
@@ -169,13 +169,12 @@ def _are_enough(
     by_allies: int,
 ) -> bool:
     """Whether allies and Irene can have ordered these pawns, beside ``by_allies`` orders of allies on Moriarty's."""
-    allies = 0
+    allies, beaten = 0, False
     for ally in range(tables.n_seats):
         if (tables.detectives >> ally) & 1 and ally != seat:
             allies += int(tables.quota[ally])
-    ordered_by_ally = causes[2]
-    if state.sherlock_beats_watson and tables.role[seat] == SHERLOCK:
-        ordered_by_ally &= ~by_another
+            beaten = bool(state.sherlock_beats_watson and tables.role[ally] == WATSON)
+    ordered_by_ally = causes[2] & ~by_another if beaten else causes[2]
     irene = others & causes[3] if tables.irene != NONE else 0
     if not state.irene_commands_target:
         irene &= ~(1 << target)  # M3

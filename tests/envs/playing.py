@@ -9,26 +9,26 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from reichenbach.envs import who_is_moriarty_v0
 from reichenbach.envs.core.aec import TurnEnv
+from reichenbach.envs.core.face import Observation
+from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.parallel import SlotEnv
 from reichenbach.envs.core.seat import Views
-from reichenbach.envs.who_is_moriarty.game import GAME
+from reichenbach.envs.core.shell import Shell
 
 Seen = tuple[bytes, bytes, int]  # observation, mask and the action that was chosen
-
-
-def raw_env(**arguments: Any) -> TurnEnv:
-    """The environment itself, for tests that look inside."""
-    env = who_is_moriarty_v0.raw_env(**arguments)
-    assert isinstance(env, TurnEnv)
-    return env
 
 
 def choose(observation: NDArray[np.float32], mask: NDArray[np.int8]) -> int:
     """A legal action that depends on what is seen alone, so that every face plays the same game."""
     legal = np.flatnonzero(mask)
     return int(legal[zlib.crc32(observation.tobytes()) % len(legal)])
+
+
+def choice(view: Observation | None) -> int:
+    """`choose` of a view."""
+    assert view is not None
+    return choose(view["observation"], view["action_mask"])
 
 
 def seen(observation: NDArray[np.float32], mask: NDArray[np.int8], action: int) -> Seen:
@@ -67,7 +67,7 @@ def play_on(env: TurnEnv, moves: int | None = None) -> list[Seen]:
     log: list[Seen] = []
     while (moves is None or len(log) < moves) and not env.terminations[env.agent_selection]:
         observation = env.observe(env.agent_selection)
-        action = choose(observation["observation"], observation["action_mask"])
+        action = choice(observation)
         log.append(seen(observation["observation"], observation["action_mask"], action))
         env.step(action)
     return log
@@ -85,10 +85,8 @@ class LegalActions(gymnasium.spaces.Discrete):
         return super().sample(self._observe()["action_mask"] if mask is None else mask)
 
 
-class LegalTurns(TurnEnv):
-    """Who Is Moriarty in turns, with `LegalActions`."""
-
-    game = GAME
+class _Legal(Shell):
+    """An environment with `LegalActions`."""
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """The same object every time, as it must be."""
@@ -97,13 +95,19 @@ class LegalTurns(TurnEnv):
         return self._spaces["legal " + agent]
 
 
-class LegalSlots(SlotEnv):
-    """Who Is Moriarty in slots, with `LegalActions`."""
+def legal_turns(of: Game) -> type[TurnEnv]:
+    """A game in turns, with `LegalActions`."""
 
-    game = GAME
+    class LegalTurns(_Legal, TurnEnv):
+        game = of
 
-    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """The same object every time, as it must be."""
-        if "legal " + agent not in self._spaces:
-            self._spaces["legal " + agent] = LegalActions(self.game.n_actions, lambda: self.observe(agent))
-        return self._spaces["legal " + agent]
+    return LegalTurns
+
+
+def legal_slots(of: Game) -> type[SlotEnv]:
+    """A game in slots, with `LegalActions`."""
+
+    class LegalSlots(_Legal, SlotEnv):
+        game = of
+
+    return LegalSlots

@@ -16,7 +16,10 @@ from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.record import States
 from reichenbach.envs.who_is_moriarty.game import GAME
 from tests.envs import pennies
-from tests.envs.playing import play_on, raw_env
+from tests.envs.cases import CASES
+from tests.envs.playing import play_on
+
+raw_env = CASES[0].raw_env
 
 
 def test_nothing_leaks_in_500_games() -> None:

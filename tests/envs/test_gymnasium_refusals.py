@@ -14,25 +14,33 @@ from reichenbach.envs import vector
 from reichenbach.envs.core.errors import IllegalAction
 from reichenbach.envs.core.seat import Views
 from reichenbach.envs.core.single import SeatEnv
-from reichenbach.envs.who_is_moriarty.game import GAME
+from tests.envs.cases import Case, of_every_game
 from tests.envs.playing import Chooser
 
 
+def make_vec(case: Case, num_envs: int) -> vector.SeatVectorEnv:
+    """The first seat against random opponents."""
+    return seats.make_vec(num_envs, case.game.name, case.seats[0], **case.options)
+
+
+@of_every_game
 @pytest.mark.parametrize("num_envs", [0, -1, 1.5, True, None, "2"])
-def test_a_vector_needs_a_number_of_games(num_envs: Any) -> None:
+def test_a_vector_needs_a_number_of_games(case: Case, num_envs: Any) -> None:
     with pytest.raises(ValueError, match=r"num_envs: .* is not allowed; a whole number from 1 on"):
-        seats.make_vec(num_envs, "who_is_moriarty", "sherlock")
+        make_vec(case, num_envs)
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, "12", [1, -1], [1, "2"]])
-def test_a_vector_refuses_seeds(seed: Any) -> None:
+@of_every_game
+@pytest.mark.parametrize("seed", [-1, 1.5, "12", [1, -1], [1, "2"]], ids=str)
+def test_a_vector_refuses_seeds(case: Case, seed: Any) -> None:
     with pytest.raises(ValueError, match=r"reset: seed .* is not allowed"):
-        seats.make_vec(2, "who_is_moriarty", "sherlock").reset(seed=seed)
+        make_vec(case, 2).reset(seed=seed)
 
 
-@pytest.mark.parametrize("seed", [np.int64(5), np.array([5, 6]), (5, np.int32(6))])
-def test_a_vector_takes_numpys_seeds(seed: Any) -> None:
-    one, two = (seats.make_vec(2, "who_is_moriarty", "sherlock") for _ in range(2))
+@of_every_game
+@pytest.mark.parametrize("seed", [np.int64(5), np.array([5, 6]), (5, np.int32(6))], ids=str)
+def test_a_vector_takes_numpys_seeds(case: Case, seed: Any) -> None:
+    one, two = (make_vec(case, 2) for _ in range(2))
     np.testing.assert_array_equal(one.reset(seed=seed)[0]["observation"], two.reset(seed=5)[0]["observation"])
 
 
@@ -46,16 +54,24 @@ WRONG_ACTIONS: dict[str, Callable[[NDArray[np.int64]], Any]] = {
     "fractions": lambda legal: legal + 0.5,
     "floats": lambda legal: legal.astype(float),
     "bools": lambda legal: legal > 0,
-    "words": lambda legal: [GAME.action_text(action) for action in legal],
+    "words": lambda legal: [str(action) for action in legal],
     "huge": lambda legal: [10**30] * len(legal),
     "ragged": lambda legal: [[1], [1, 2], *legal[2:]],
 }
 
 
+def against(case: Case, agent: Chooser, num_envs: int = 3) -> vector.SeatVectorEnv:
+    """The second seat in a vector, the agent on the first."""
+    opponents = {seat: Chooser() for seat in case.seats if seat != case.seats[1]}
+    opponents[case.seats[0]] = agent
+    return vector.make(case.game, seat=case.seats[1], opponents=opponents, num_envs=num_envs, **case.options)
+
+
+@of_every_game
 @pytest.mark.parametrize("kind", WRONG_ACTIONS)
-def test_actions_of_a_wrong_shape_or_type(kind: str) -> None:
+def test_actions_of_a_wrong_shape_or_type(case: Case, kind: str) -> None:
     wrong = WRONG_ACTIONS[kind]
-    envs = seats.make_vec(3, "who_is_moriarty", "sherlock")
+    envs = make_vec(case, 3)
     views, _ = envs.reset(seed=1)
     before = envs._games.states.tobytes()
     with pytest.raises(IllegalAction, match=r"^actions of shape .* are not allowed; shape \(3,\) and int64 are"):
@@ -66,51 +82,58 @@ def test_actions_of_a_wrong_shape_or_type(kind: str) -> None:
         def act(self, views: Views) -> Any:
             return wrong(super().act(views))
 
-    envs = vector.make(GAME, seat="moriarty", opponents={"sherlock": Careless()}, num_envs=3)
-    with pytest.raises(IllegalAction, match=r"^Careless.act, seat sherlock: actions of shape .*shape \(3,\)"):
-        envs.reset(seed=1)
+    message = rf"^Careless.act, seat {case.seats[0]}: actions of shape .*shape \(3,\)"
+    with pytest.raises(IllegalAction, match=message):
+        against(case, Careless()).reset(seed=1)
 
 
-@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.uint64, np.int32, list])
-def test_whole_numbers_of_any_width_are_actions(kind: Any) -> None:
-    envs = seats.make_vec(3, "who_is_moriarty", "sherlock")
+@of_every_game
+@pytest.mark.parametrize("kind", [np.int16, np.uint8, np.uint64, np.int32, list])
+def test_whole_numbers_of_any_width_are_actions(case: Case, kind: Any) -> None:
+    envs = make_vec(case, 3)
     views, _ = envs.reset(seed=1)
     legal = views["action_mask"].argmax(axis=1)
     given: Any = list(legal) if kind is list else legal.astype(kind)
     envs.step(given)
 
 
-def test_an_agents_illegal_action_names_the_agent() -> None:
-    class Idle(Chooser):
+@of_every_game
+def test_an_agents_illegal_action_names_the_agent(case: Case) -> None:
+    class Wrong(Chooser):
         def act(self, views: Views) -> NDArray[np.int64]:
-            return np.full(len(views.game), GAME.no_op)
+            wrong: NDArray[np.int64] = (views.action_mask == 0).argmax(axis=1).astype(np.int64)
+            return wrong
 
-    with pytest.raises(IllegalAction, match=r"^Idle.act, seat sherlock: row 0 .*'wait' of sherlock"):
-        vector.make(GAME, seat="moriarty", opponents={"sherlock": Idle()}, num_envs=3).reset(seed=1)
+    with pytest.raises(IllegalAction, match=rf"^Wrong.act, seat {case.seats[0]}: row 0 .* of {case.seats[0]}: "):
+        against(case, Wrong()).reset(seed=1)
 
 
+@of_every_game
 @pytest.mark.parametrize("sections", [4, -1, "after", None])
-def test_an_agents_sections_are_checked(sections: Any) -> None:
+def test_an_agents_sections_are_checked(case: Case, sections: Any) -> None:
     agent = Chooser()
     agent.sections = sections
     with pytest.raises(
         ValueError, match=r"Chooser.sections is .*; allowed are 0 to 3, a bit for each of belief, after"
     ):
-        SeatEnv(GAME, "sherlock", {"moriarty": agent})
+        SeatEnv(case.game, case.seats[0], dict.fromkeys(case.seats[1:], agent), **case.options)
 
 
+@of_every_game
 @pytest.mark.parametrize(
     "mixture",
     [["greedy", "random"], [("greedy",)], [("greedy", 1, 2)], ("greedy", 1.0), [("greedy", "x")], [("greedy", None)]],
+    ids=str,
 )
-def test_mixtures_are_pairs(mixture: Any) -> None:
-    with pytest.raises(TypeError, match=r"opponents of seat moriarty: .*an opponent and its weight are"):
-        seats.make("who_is_moriarty", "sherlock", mixture)
+def test_mixtures_are_pairs(case: Case, mixture: Any) -> None:
+    with pytest.raises(TypeError, match=rf"opponents of seat {case.seats[1]}: .*an opponent and its weight are"):
+        seats.make(case.game.name, case.seats[0], mixture, **case.options)
     with pytest.raises(TypeError, match=r"opponents: .*a mapping"):
-        SeatEnv(GAME, "sherlock", mixture)
+        SeatEnv(case.game, case.seats[0], mixture, **case.options)
 
 
+@of_every_game
 @pytest.mark.parametrize("weight", [-1.0, 0, float("nan"), float("inf")])
-def test_weights_are_numbers_above_nothing(weight: float) -> None:
-    with pytest.raises(ValueError, match=r"opponents of seat moriarty: weights .* expected numbers from 0"):
-        seats.make("who_is_moriarty", "sherlock", [("greedy", weight)])
+def test_weights_are_numbers_above_nothing(case: Case, weight: float) -> None:
+    with pytest.raises(ValueError, match=rf"opponents of seat {case.seats[1]}: weights .* expected numbers from 0"):
+        seats.make(case.game.name, case.seats[0], [("greedy", weight)], **case.options)

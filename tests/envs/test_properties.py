@@ -1,188 +1,158 @@
-"""What holds in every game of Who Is Moriarty, whatever the options and the moves."""
+"""What holds in every game of every kind, whatever the options and the moves: masks, positions as text, slots."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from reichenbach.envs import who_is_moriarty_v0
+from reichenbach.envs.core import one
 from reichenbach.envs.core.aec import TurnEnv
-from reichenbach.envs.core.errors import IllegalAction
-from reichenbach.envs.who_is_moriarty import notation
-from reichenbach.envs.who_is_moriarty.game import GAME
-from reichenbach.envs.who_is_moriarty.tables import HOURGLASSES
-from tests.envs.playing import raw_env
+from reichenbach.envs.core.errors import BadOption, IllegalAction
+from reichenbach.envs.core.face import Observation
+from reichenbach.envs.core.options import find
+from tests.envs.cases import Case, at_every_table, illegal, legal
 
-OPTIONS = st.fixed_dictionaries(
-    {},
-    optional={
-        **{option.name: st.sampled_from(option.values) for option in GAME.options},
-        "observe_belief": st.booleans(),
-        "observe_after": st.booleans(),
-    },
-)
 SEEDS = st.integers(0, 2**40)
-# Each number chooses one of the legal actions; card draws are made likelier, they are rare among turns and swaps.
+# Each number chooses one of the legal actions.
 MOVES = st.lists(st.integers(0, 10**6), min_size=4, max_size=48)
+AT_MOST = 20  # actions tried of those that a mask allows, and of those that it does not
 
 
-def facts(env: TurnEnv) -> dict[str, Any]:
-    """The state's fields as plain values."""
-    states = env._dealt()
-    return {name: states[name][0].tolist() for name in GAME.dtype.names or ()}
+@cache
+def values(case: Case, name: str) -> tuple[Any, ...]:
+    """At most five values of an option, spread over its range, that the game has at this table by themselves."""
+    option = find(case.game.options, name)
+    found = []
+    for value in option.values:
+        try:
+            case.game.tables(case.game.resolve({**case.options, name: value}))
+        except BadOption:
+            continue
+        found.append(value)
+    return tuple(found[:: max(1, len(found) // 4)])
 
 
-def cards(now: dict[str, Any], of: str) -> list[int]:
-    """The cards that a seat drew."""
-    drawn: list[int] = now[f"{of}_card"][: now[f"{of}_cards"]]
-    return drawn
+def arguments(case: Case) -> st.SearchStrategy[dict[str, Any]]:
+    """Rule options and optional sections; the table stays."""
+    names = [option.name for option in case.game.options if option.name not in case.options]
+    rules = {name: st.sampled_from(values(case, name)) for name in names}
+    return st.fixed_dictionaries({}, optional={**rules, **dict.fromkeys(case.sections, st.booleans())})
 
 
-def choose(mask: np.ndarray[Any, np.dtype[np.int8]], number: int) -> int:
-    """A legal action; one in four times a card, where one may be drawn."""
-    legal = np.flatnonzero(mask)
-    card = GAME.action_from_text("draw card")
-    return card if mask[card] and number % 4 == 0 else int(legal[number // 4 % len(legal)])
-
-
-def check_facts(now: dict[str, Any]) -> None:
-    """Facts of one position."""
-    assert not now["cleared"] >> now["moriarty"] & 1, "Moriarty's tile is never cleared"
-    sherlock, moriarty = cards(now, "sherlock"), cards(now, "moriarty")
-    waiting = [now["choosing"]] if now["choosing"] >= 0 else []
-    drawn = [*sherlock, *moriarty, *waiting]
-    assert len(drawn) <= 4, "at most four cards are drawn"
-    assert len({*drawn, now["moriarty"]}) == len(drawn) + 1, "every card is in one place, and eight are no identity"
-    assert now["sherlock_card"][len(sherlock) :] == [-1] * (8 - len(sherlock))
-    assert sorted(now["suspect"]) == list(range(9))
-    assert all(0 <= place < 12 for place in now["detective"])
-    assert now["pick"] == 1 + sum(now["used"])
-    for cell, suspect in enumerate(now["suspect"]):
-        is_open = now["cleared"] >> suspect & 1 and now["crossroads"] >> suspect & 1
-        assert (now["wall"][cell] == 4) == bool(is_open), "cleared crossroads and no other tile are open"
-
-
-def check_step(before: dict[str, Any], now: dict[str, Any], action: int) -> None:
-    """Facts that a step keeps, or changes in one direction."""
-    assert now["cleared"] & before["cleared"] == before["cleared"], "suspects do not come back"
-    assert now["moriarty"] == before["moriarty"]
-    for seat in ("sherlock", "moriarty"):
-        assert cards(now, seat)[: len(cards(before, seat))] == cards(before, seat), "drawn cards stay"
-    ended_round = now["round_number"] > before["round_number"] or now["ending"] != 0
-    assert 0 <= now["won_unseen"] - before["won_unseen"] <= int(ended_round)
-    drew = GAME.action_text(action) == "draw card"
-    more = sum(len(cards(now, seat)) - len(cards(before, seat)) for seat in ("sherlock", "moriarty"))
-    assert more + (now["choosing"] >= 0) - (before["choosing"] >= 0) == int(drew)
-
-
-def check_end(env: TurnEnv, now: dict[str, Any]) -> None:
-    """Facts of the end."""
-    info = env.infos["sherlock"]
-    suspects = 9 - now["cleared"].bit_count()
-    total = now["won_unseen"] + sum(HOURGLASSES[card] for card in cards(now, "moriarty"))
-    options = env.face.options
-    assert now["round_number"] <= options["max_rounds"]
-    if info["ending"] == "one_suspect":
-        assert suspects == 1
-        assert total < options["hourglasses_to_win"]
-    if info["ending"] == "hourglasses":
-        assert suspects > 1
-        assert total >= options["hourglasses_to_win"]
-    if info["ending"] == "time":
-        assert now["round_number"] == options["max_rounds"]
-        assert suspects > 1
-        assert total < options["hourglasses_to_win"]
-    low, high = (0.0, 2.0) if options["rewards"] == "zp" else (-1.0, 1.0)
-    for seat in env.possible_agents:
-        assert env.rewards[seat] == (high if seat == info["winner"] else low)
-
-
-@settings(max_examples=120)
-@given(options=OPTIONS, seed=SEEDS, moves=MOVES)
-def test_any_game_under_any_options(options: dict[str, Any], seed: int, moves: list[int]) -> None:
-    env = raw_env(**options)
+def begin(case: Case, options: dict[str, Any], seed: int) -> TurnEnv:
+    """A game; combinations of options that the game does not have are passed over."""
+    try:
+        env = case.raw_env(**options)
+    except BadOption:
+        assume(False)
     env.reset(seed=seed)
-    now = facts(env)
-    check_facts(now)
+    return env
+
+
+def pick(view: Observation, number: int) -> int:
+    """A legal action; three in four times one that is not the no-op, which some games have among the others."""
+    allowed = legal(view)
+    return allowed[-1] if number % 4 == 0 else allowed[number // 4 % len(allowed)]
+
+
+def some(actions: list[int], number: int) -> list[int]:
+    """At most `AT_MOST` of them, the first and the last among them."""
+    step = max(1, len(actions) // AT_MOST)
+    return sorted({*actions[:1], *actions[number % step :: step], *actions[-1:]})
+
+
+def same_views(env: TurnEnv, twin: Any) -> None:
+    """Every seat is shown the same."""
+    for seat in env.agents:
+        for key, value in env.observe(seat).items():
+            np.testing.assert_array_equal(value, twin.observe(seat)[key])
+
+
+@at_every_table
+@settings(max_examples=12)
+@given(data=st.data(), seed=SEEDS, moves=MOVES)
+def test_what_is_given_fits_the_spaces(case: Case, data: st.DataObject, seed: int, moves: list[int]) -> None:
+    env = begin(case, data.draw(arguments(case)), seed)
     for number in moves:
-        if now["ending"]:
+        if env.terminations[env.agent_selection]:
             break
         view, reward, terminated, truncated, info = env.last()
         assert view is not None
         assert (reward, terminated, truncated, info) == (0.0, False, False, {})
-        assert env.observation_space(env.agent_selection).contains(view)
-        action = choose(view["action_mask"], number)
-        before = now
-        env.step(action)
-        now = facts(env)
-        check_facts(now)
-        check_step(before, now, action)
-    if now["ending"]:
-        check_end(env, now)
+        for seat in env.agents:
+            assert env.observation_space(seat).contains(env.observe(seat))
+        env.step(pick(view, number))
     assert env.state_space.contains(env.state())
     assert env.render() is None
 
 
-@settings(max_examples=40)
-@given(options=OPTIONS, seed=SEEDS, moves=MOVES)
-def test_masks_are_exactly_the_legal_moves(options: dict[str, Any], seed: int, moves: list[int]) -> None:
-    env = raw_env(**options)
-    env.reset(seed=seed)
-    for number in moves[:12]:
+@at_every_table
+@settings(max_examples=12)
+@given(data=st.data(), seed=SEEDS, moves=MOVES)
+def test_masks_are_exactly_the_legal_moves(case: Case, data: st.DataObject, seed: int, moves: list[int]) -> None:
+    env = begin(case, data.draw(arguments(case)), seed)
+    for number in moves[:8]:
         if env.terminations[env.agent_selection]:
             break
-        mask = env.observe(env.agent_selection)["action_mask"]
-        assert set(mask.tolist()) <= {0, 1}
-        assert mask.any()
-        for action in range(GAME.n_actions):
+        view = env.observe(env.agent_selection)
+        assert set(view["action_mask"].tolist()) <= {0, 1}
+        assert view["action_mask"].any()
+        before = env.get_state()
+        for action in some(legal(view), number):
             twin = env.clone()
-            if mask[action]:
-                twin.step(action)
-                assert twin.get_state() != env.get_state()
-            else:
-                with pytest.raises(IllegalAction):
-                    twin.step(action)
-                assert twin.get_state() == env.get_state()
-        idle = next(seat for seat in env.agents if seat != env.agent_selection)
-        assert np.flatnonzero(env.observe(idle)["action_mask"]).tolist() == [GAME.no_op]
-        env.step(choose(mask, number))
+            twin.step(action)
+            assert twin.get_state() != before
+        for action in some(illegal(view), number):
+            with pytest.raises(IllegalAction):
+                env.step(action)
+            assert env.get_state() == before
+        for place, seat in enumerate(case.seats):
+            if not one.active(env._dealt(), env.face.tables, place):
+                assert legal(env.observe(seat)) == [case.game.no_op]
+        env.step(pick(view, number))
 
 
-@settings(max_examples=40)
-@given(options=OPTIONS, seed=SEEDS, moves=MOVES)
-def test_positions_on_the_way_can_be_written_and_read(options: dict[str, Any], seed: int, moves: list[int]) -> None:
-    env = raw_env(**options)
-    env.reset(seed=seed)
+@at_every_table
+@settings(max_examples=12)
+@given(data=st.data(), seed=SEEDS, moves=MOVES)
+def test_positions_on_the_way_can_be_written_and_read(
+    case: Case, data: st.DataObject, seed: int, moves: list[int]
+) -> None:
+    options = data.draw(arguments(case))
+    env, twin = begin(case, options, seed), begin(case, options, seed)
     for number in moves:
         if env.terminations[env.agent_selection]:
             return
-        text = notation.format(env._dealt())
-        twin = raw_env(**options)
+        text = case.game.format(env._dealt())
         twin.reset(options={"position": text})
-        for seat in env.agents:
-            for key, value in env.observe(seat).items():
-                np.testing.assert_array_equal(value, twin.observe(seat)[key])  # type: ignore[literal-required]
-        env.step(choose(env.observe(env.agent_selection)["action_mask"], number))
+        assert case.game.format(twin._dealt()) == text
+        same_views(env, twin)
+        np.testing.assert_array_equal(env.state(), twin.state())
+        env.step(pick(env.observe(env.agent_selection), number))
 
 
-@settings(max_examples=25)
-@given(options=OPTIONS, seed=SEEDS, moves=MOVES)
-def test_slots_play_as_turns_do(options: dict[str, Any], seed: int, moves: list[int]) -> None:
-    turns, slots = raw_env(**options), who_is_moriarty_v0.parallel_env(**options)
-    turns.reset(seed=seed)
+@at_every_table
+@settings(max_examples=12)
+@given(data=st.data(), seed=SEEDS, moves=MOVES)
+def test_slots_play_as_turns_do(case: Case, data: st.DataObject, seed: int, moves: list[int]) -> None:
+    options = data.draw(arguments(case))
+    turns, slots = begin(case, options, seed), case.parallel_env(**options)
     views, _ = slots.reset(seed=seed)
     for number in moves:
-        for seat, view in views.items():
-            for key, value in turns.observe(seat).items():
-                np.testing.assert_array_equal(value, view[key])  # type: ignore[literal-required]
         if not slots.agents:
             break
-        mover = turns.agent_selection
-        action = choose(views[mover]["action_mask"], number)
-        turns.step(action)
-        views, rewards, terminated, _, infos = slots.step({**dict.fromkeys(views, GAME.no_op), mover: action})
+        same_views(turns, slots)
+        waiting = [one.active(turns._dealt(), turns.face.tables, place) for place in range(len(case.seats))]
+        actions = {seat: pick(view, number + 5 * place) for place, (seat, view) in enumerate(views.items())}
+        for seat, active in zip(case.seats, waiting, strict=True):
+            if active:
+                assert turns.agent_selection == seat
+                turns.step(actions[seat])
+        views, rewards, terminated, _, infos = slots.step(actions)
         assert (rewards, terminated, infos) == (turns.rewards, turns.terminations, turns.infos)
+    np.testing.assert_array_equal(turns.state(), slots.state())

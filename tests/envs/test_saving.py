@@ -10,23 +10,32 @@ from typing import Any
 import pytest
 
 from reichenbach.agents import registry
-from reichenbach.envs import who_is_moriarty_v0
 from reichenbach.envs.core.single import SeatEnv
-from reichenbach.envs.who_is_moriarty.game import GAME
-from tests.envs.playing import Chooser, choose, play_on, raw_env
+from tests.envs.cases import CASES, Case, at_every_table, illegal, of_every_game
+from tests.envs.playing import Chooser, choice, play_on
 
 SAVERS: dict[str, Callable[[Any], Any]] = {
     "clone": lambda env: env.clone(),
     "deepcopy": copy.deepcopy,
     "pickle": lambda env: pickle.loads(pickle.dumps(env)),
 }
-ARGUMENTS = {"observe_belief": True, "card_clears": "optional", "crossroads": ("A",), "render_view": "all"}
+# Options that are none of the defaults, by game.
+ARGUMENTS: dict[str, dict[str, Any]] = {
+    "who_is_moriarty": {"card_clears": "optional", "crossroads": ("A",)},
+    "manor": {"inventory": "private", "exposure": "side", "dog_chance": 100},
+}
 
 
+def arguments(case: Case) -> dict[str, Any]:
+    """Every kind of argument."""
+    return {"observe_belief": True, "render_view": "all", **ARGUMENTS[case.game.name]}
+
+
+@at_every_table
 @pytest.mark.parametrize("how", SAVERS)
-@pytest.mark.parametrize("moves", [0, 7, 40])
-def test_a_copy_goes_on_alone_and_alike(how: str, moves: int) -> None:
-    env = raw_env(render_mode="ansi", **ARGUMENTS)
+@pytest.mark.parametrize("moves", [0, 7, 200])
+def test_a_copy_goes_on_alone_and_alike(case: Case, how: str, moves: int) -> None:
+    env = case.raw_env(render_mode="ansi", **arguments(case))
     env.reset(seed=3)
     play_on(env, moves)
     twin = SAVERS[how](env)
@@ -44,96 +53,104 @@ def test_a_copy_goes_on_alone_and_alike(how: str, moves: int) -> None:
     assert play_on(env) == play_on(twin), "the chain of games goes on alike"
 
 
+@at_every_table
 @pytest.mark.parametrize("how", SAVERS)
-def test_copies_in_the_middle_of_the_end(how: str) -> None:
-    env = raw_env()
+def test_copies_in_the_middle_of_the_end(case: Case, how: str) -> None:
+    env = case.raw_env()
     env.reset(seed=3)
     play_on(env)
-    env.step(None)  # the first seat has left, the other not yet
+    env.step(None)  # the first seat has left, the others not yet
     twin = SAVERS[how](env)
-    assert twin.agents == ["moriarty"]
+    left = list(case.seats[1:])
+    assert twin.agents == left
     assert twin.last()[1:] == env.last()[1:]
     twin.step(None)
-    assert (twin.agents, env.agents) == ([], ["moriarty"])
+    assert (twin.agents, env.agents) == (left[1:], left)
 
 
+@of_every_game
 @pytest.mark.parametrize("how", SAVERS)
-def test_copies_before_the_first_reset(how: str) -> None:
-    twin = SAVERS[how](raw_env(**ARGUMENTS))
-    assert twin.face.options["card_clears"] == "optional"
+def test_copies_before_the_first_reset(case: Case, how: str) -> None:
+    twin = SAVERS[how](case.raw_env(**arguments(case)))
+    assert {name: twin.face.options[name] for name in ARGUMENTS[case.game.name]} == ARGUMENTS[case.game.name]
     with pytest.raises(RuntimeError, match="call reset"):
         twin.get_state()
     twin.reset(seed=1)
 
 
+@of_every_game
 @pytest.mark.parametrize("how", SAVERS)
 @pytest.mark.parametrize("illegal_moves", ["raise", "lose"])
-def test_copies_of_the_checked_environment(how: str, illegal_moves: str) -> None:
-    env: Any = who_is_moriarty_v0.env(illegal_moves=illegal_moves)
+def test_copies_of_the_checked_environment(case: Case, how: str, illegal_moves: str) -> None:
+    env: Any = case.env(illegal_moves=illegal_moves)
     env.reset(seed=3)
     twin = SAVERS[how](env)
     assert type(twin) is type(env)
     for one in (env, twin):
         for agent in one.agent_iter():
             view, _, terminated, _, _ = one.last()
-            one.step(None if terminated else choose(view["observation"], view["action_mask"]))
-            if agent == "moriarty":
+            one.step(None if terminated else choice(view))
+            if agent == case.seats[-1]:
                 break
     assert twin.get_state() == env.get_state()
-    fresh = who_is_moriarty_v0.env(illegal_moves=illegal_moves)
+    fresh = case.env(illegal_moves=illegal_moves)
     fresh.set_state(env.get_state())
     assert fresh.agent_selection == env.agent_selection
     assert fresh.last()[1:] == env.last()[1:]
 
 
 @pytest.mark.filterwarnings("ignore:.*[Ii]llegal")
-def test_a_copy_of_a_game_lost_by_an_illegal_move() -> None:
-    env = who_is_moriarty_v0.raw_env(illegal_moves="lose")
+@at_every_table
+def test_a_copy_of_a_game_lost_by_an_illegal_move(case: Case) -> None:
+    env = case.losing_env()
     env.reset(seed=3)
-    env.step(GAME.no_op)
-    restored = who_is_moriarty_v0.raw_env(illegal_moves="lose")
+    env.step(illegal(env.observe(case.seats[0]))[0])
+    restored = case.losing_env()
     restored.set_state(env.get_state())
     for twin in (env.clone(), restored):
         for agent in twin.agent_iter():
-            assert twin.last()[1] == (-1.0 if agent == "sherlock" else 0.0)
+            assert twin.last()[1] == (-1.0 if agent == case.seats[0] else 0.0)
             twin.step(None)
         assert twin.agents == []
-    assert env.agents == ["sherlock", "moriarty"]
+    assert env.agents == list(case.seats)
 
 
-def test_copies_draw_their_own_samples() -> None:
-    env = raw_env()
+@of_every_game
+def test_copies_draw_their_own_samples(case: Case) -> None:
+    env = case.raw_env()
     env.action_space("sherlock").seed(5)
     twin = copy.deepcopy(env)
     expected = [env.action_space("sherlock").sample() for _ in range(5)]
     assert [twin.action_space("sherlock").sample() for _ in range(5)] == expected
 
 
+@at_every_table
 @pytest.mark.parametrize("how", SAVERS)
-def test_slots(how: str) -> None:
-    env = who_is_moriarty_v0.parallel_env(illegal_moves="lose", render_mode="ansi", **ARGUMENTS)
+def test_slots(case: Case, how: str) -> None:
+    env = case.parallel_env(illegal_moves="lose", render_mode="ansi", **arguments(case))
     views, _ = env.reset(seed=3)
     for _ in range(5):
-        actions = {name: choose(view["observation"], view["action_mask"]) for name, view in views.items()}
-        views, *_ = env.step(actions)
+        views, *_ = env.step({name: choice(view) for name, view in views.items()})
     twin = SAVERS[how](env)
     assert (twin.illegal_moves, twin.render_view) == ("lose", "all")
     assert twin.get_state() == env.get_state()
-    actions = {name: choose(view["observation"], view["action_mask"]) for name, view in views.items()}
+    actions = {name: choice(view) for name, view in views.items()}
     assert repr(twin.step(actions)) == repr(env.step(actions))
     assert twin.agents == env.agents
 
 
-def test_states_restore_into_another_environment() -> None:
-    env, other = raw_env(), raw_env()
+@at_every_table
+def test_states_restore_into_another_environment(case: Case) -> None:
+    env, other = case.raw_env(), case.raw_env()
     env.reset(seed=3)
-    play_on(env, 9)
+    play_on(env, 9)  # in the middle of a slot: commands that others do not know yet come along
     other.set_state(env.get_state())
     assert play_on(other) == play_on(env)
 
 
-def test_foreign_states_are_refused_by_name() -> None:
-    env = raw_env()
+@of_every_game
+def test_foreign_states_are_refused_by_name(case: Case) -> None:
+    env = case.raw_env()
     env.reset(seed=1)
     saved = env.get_state()
     wrong: Any
@@ -151,17 +168,29 @@ def test_foreign_states_are_refused_by_name() -> None:
         with pytest.raises(ValueError, match=message):
             env.set_state(wrong)
         assert env.get_state() == saved
+    other = {"who_is_moriarty": {"max_rounds": 7}, "manor": {"days": 2}}[case.game.name]
     with pytest.raises(ValueError, match="options"):
-        raw_env(max_rounds=7).set_state(saved)
+        case.raw_env(**other).set_state(saved)
 
 
 def _changed(saved: bytes, at: int) -> bytes:
     return saved[:at] + bytes([saved[at] ^ 1]) + saved[at + 1 :]
 
 
-def test_states_of_other_kinds_of_environment_are_refused() -> None:
-    turns, slots = raw_env(), who_is_moriarty_v0.parallel_env()
-    seat = SeatEnv(GAME, "moriarty", {"sherlock": Chooser()})
+def test_a_state_of_one_game_or_table_is_none_of_another() -> None:
+    envs = [case.raw_env() for case in CASES]
+    for env in envs:
+        env.reset(seed=1)
+    for env in envs:
+        for other in envs:
+            if other is not env:
+                with pytest.raises(ValueError, match=r"saved with (game|options)"):
+                    env.set_state(other.get_state())
+
+
+@of_every_game
+def test_states_of_other_kinds_of_environment_are_refused(case: Case) -> None:
+    turns, slots, seat = case.raw_env(), case.parallel_env(), one_seat(case, case.seats[1])
     envs: list[Any] = [turns, slots, seat]
     for env in envs:
         env.reset(seed=1)
@@ -174,36 +203,43 @@ def test_states_of_other_kinds_of_environment_are_refused() -> None:
         assert env.get_state() == before
 
 
-def test_a_seat_refuses_a_state_of_other_opponents() -> None:
-    setup: dict[str, Any] = {"game": GAME, "options": GAME.resolve({}), "seat": "moriarty", "seed": 1}
+def one_seat(case: Case, seat: str, **others: Any) -> SeatEnv:
+    """One seat against `Chooser`, or whoever else is named."""
+    opponents = {other: others.get(other, Chooser()) for other in case.seats if other != seat}
+    return SeatEnv(case.game, seat, opponents, **case.options)
+
+
+@of_every_game
+def test_a_seat_refuses_a_state_of_other_opponents(case: Case) -> None:
+    options, opponent = case.game.resolve(case.options), "moriarty"
+    setup: dict[str, Any] = {"game": case.game, "options": options, "seat": opponent, "seed": 1}
     known = registry.make("random", **setup)
-    env = SeatEnv(GAME, "sherlock", {"moriarty": known})
+    env = one_seat(case, case.seats[0], moriarty=known)
     env.reset(seed=1)
     before = env.get_state()
     for opponents in ([(known, 1), (registry.make("random", **setup), 1)], Chooser()):
-        other = SeatEnv(GAME, "sherlock", {"moriarty": opponents})
+        other = one_seat(case, case.seats[0], moriarty=opponents)
         other.reset(seed=2)
         with pytest.raises(ValueError, match="other opponents"):
             env.set_state(other.get_state())
         assert env.get_state() == before
 
 
-def test_one_seat() -> None:
-    def make() -> SeatEnv:
-        return SeatEnv(GAME, "moriarty", {"sherlock": Chooser()})
-
-    env, reward = make(), 0.0
+@at_every_table
+def test_one_seat(case: Case) -> None:
+    seat, reward = case.seats[-1], 0.0
+    env = one_seat(case, seat)
     view, info = env.reset(seed=4)
     for _ in range(3):
-        view, _, _, _, info = env.step(choose(view["observation"], view["action_mask"]))
-    twins = [make(), *(save(env) for save in SAVERS.values())]
+        view, _, _, _, info = env.step(choice(view))
+    twins = [one_seat(case, seat), *(save(env) for save in SAVERS.values())]
     twins[0].set_state(env.get_state())
     assert not info
     ends = []
     for one in (env, *twins):
         now, now_info = view, info
         while not now_info:
-            now, reward, _, _, now_info = one.step(choose(now["observation"], now["action_mask"]))
+            now, reward, _, _, now_info = one.step(choice(now))
         ends.append((reward, now_info, one.get_state()))
     assert all(end == ends[0] for end in ends)
     assert copy.deepcopy(env).face is env.face, "games and tables are shared"
