@@ -209,7 +209,7 @@ def _chance_of_weapon(state: State, tables: ManorTables, seat: int) -> float:
         left -= int(state.armed[pawn])
     for spot in range(tables.n_spots):
         left -= (state.known[seat] >> spot) & ~(state.gone >> spot) & 1 & int(state.content[spot] == WEAPON)
-    return max(left, 0) / max(unknown, 1)
+    return min(max(left, 0), unknown) / max(unknown, 1)  # a loaded position may have lost some
 
 
 @large_kernel

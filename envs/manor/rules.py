@@ -80,5 +80,5 @@ def _why_not_commanded(state: State, tables: ManorTables, action: int, seat: int
         return f"{name} is the target (M3)"
     steps = limit(state, pawn, bool(tables.role[seat] == MORIARTY))
     if not (reach(state, tables, pawn, steps) >> area) & 1:
-        return f"area {area} is out of reach, {name} goes at most {steps} (M10, M11)"
+        return f"area {area} is none, or out of reach: {name} goes at most {steps} (M10, M11)"
     return f"{name} cannot {actions.DEEDS[deed]} there, as far as the seat knows (M12, M17-M19)"
