@@ -85,7 +85,9 @@ class Imitation(Model):
 
     agent: Annotated[str, Field(min_length=1)] = "greedy"
     steps: PositiveInt = 200_000  # of the total, counted in whole iterations
+    own: Share = 0.5  # of the games that the learner plays itself, told what the agent would do
     epochs: PositiveInt = 2  # over the moves of an iteration
+    batch_size: PositiveInt = 512
     learning_rate: Annotated[float, Field(gt=0)] = 1e-3
 
 

@@ -1,4 +1,8 @@
-"""Learning from an agent before learning from play: the learner is shown what the agent does in its seat."""
+"""Learning from an agent before learning from play: the learner is told what the agent would do in its seat.
+
+In a part of the games the learner's own choices are played, so that it meets, and is told about, the positions that
+these lead to ("A reduction of imitation learning and structured prediction to no-regret online learning", 2011).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from reichenbach.agents import registry
-from reichenbach.agents.network import Network, masked
+from reichenbach.agents.network import Network, masked, sample
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.players import look
 from reichenbach.envs.core.seat import Agent
@@ -41,7 +45,7 @@ class Teacher:
 
 
 class Shown:
-    """What the teacher did in ``n_steps`` moves of every game, and what it came to."""
+    """What the teacher would have done in ``n_steps`` moves of every game, and what the moves played came to."""
 
     def __init__(self, steps: int, games: int, size: int, actions: int) -> None:
         self.observations: NDArray[np.float32] = np.empty((steps, games, size), np.float32)
@@ -59,17 +63,29 @@ class Shown:
         return returns
 
 
-def collect(model: Any, env: LockstepVecEnv, teacher: Teacher) -> Shown:
-    """Plays ``n_steps`` moves of the teacher's in every game; ``model`` goes on from where they end."""
+def collect(model: Any, network: Network, env: LockstepVecEnv, teacher: Teacher) -> Shown:
+    """Plays ``n_steps`` moves in every game, the teacher's or the learner's; ``model`` goes on from where they end."""
     games, size = model._last_obs.shape
+    own = int(teacher.wanted.own * games)
     shown = Shown(model.n_steps, games, size, env.lockstep.game.n_actions)
     for step in range(model.n_steps):
         shown.observations[step], shown.masks[step] = model._last_obs, env.action_masks()
         shown.actions[step] = teacher.act(env, model._last_episode_starts.astype(bool))
-        model._last_obs, shown.rewards[step], done, _ = env.step(shown.actions[step])
+        played = shown.actions[step].copy()
+        if own:
+            played[:own] = _choices(network, shown.observations[step, :own], shown.masks[step, :own])
+        model._last_obs, shown.rewards[step], done, _ = env.step(played)
         shown.done[step] = model._last_episode_starts = done
     model.num_timesteps += shown.actions.size
     return shown
+
+
+def _choices(network: Network, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
+    """Actions drawn by the learner's own odds."""
+    with torch.no_grad():
+        chances = masked(network(torch.from_numpy(observations))[0], torch.from_numpy(masks))
+        drawn: NDArray[np.int64] = sample(chances).numpy()
+    return drawn
 
 
 def learn(model: Any, network: Network, shown: Shown, wanted: Imitation, rate: float) -> dict[str, float]:
@@ -87,8 +103,8 @@ def learn(model: Any, network: Network, shown: Shown, wanted: Imitation, rate: f
     logged: list[tuple[float, float]] = []
     for _ in range(wanted.epochs):
         order = torch.randperm(count)
-        for start in range(0, count, model.batch_size):
-            batch = order[start : start + model.batch_size]
+        for start in range(0, count, wanted.batch_size):
+            batch = order[start : start + wanted.batch_size]
             unlike, value = _losses(network, observations[batch], masks[batch], actions[batch], returns[batch])
             optimizer.zero_grad()
             (unlike + model.vf_coef * value).backward()

@@ -107,7 +107,7 @@ class Run:
         teacher = self.teacher
         if teacher is None:
             raise RuntimeError("there is nobody to imitate")
-        shown = imitation.collect(self.model, self.env, teacher)
+        shown = imitation.collect(self.model, self.network, self.env, teacher)
         collected = time.perf_counter()
         wanted = teacher.wanted
         self.model.logger.name_to_value.update(
