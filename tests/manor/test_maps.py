@@ -75,7 +75,7 @@ def test_shipped_maps(name: str) -> None:
     assert 2 <= len(house.passages) <= 4
     assert 18 <= len(house.spots) <= MAX_SPOTS
     assert all(len(zone.areas) in (2, 3) for zone in house.zones)
-    assert house.settings == (Settings(),) * 4
+    assert house.settings == (Settings(weapons=1),) * 4
     distance = graph.distances(len(house.areas), [*house.open, *house.doors])
     assert len(graph.starts(distance, house.zone_of, 3, 1000)) >= 100
 
