@@ -3,13 +3,13 @@
 Games are played at random. At every ply and for every seat, each setting of the hidden facts that fits the seat's
 view is looked at under several generators (and so, since chance is drawn when it is needed, several deck orders):
 observation with all optional sections, mask, info and rendering must not differ. An all-seeing view may know all
-facts, but not what chance will do. Of info, which depends on the ending alone, endings are compared at every ply, and
-info itself where renderings are.
+facts, but not what chance will do. Endings and rewards, of which info and what an environment pays are made, are
+compared at every ply, info itself where renderings are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reichenbach.envs.core import batch, chance, one
+from reichenbach.envs.core.differ import first_difference
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.record import States
 
 Info = Callable[[States, int], Mapping[str, Any]]
+ALL_SEEING_KEYS = 8  # at least: there is one setting alone for the all-seeing view
 AT_ONCE = 32  # settings looked at together; their observations stay in the processor's cache
 
 
@@ -58,9 +60,9 @@ def audit(
         seed: of the games and of the choice of actions.
         keys: generators under which every setting is looked at.
         render_every: plies from one rendering to the next.
-        renders: how many settings are rendered then, drawn at random; all unless given.
-        info: what an environment tells a seat beside its observation, of a state and a seat's number, compared for all
-            settings; that of the environments here unless given.
+        renders: of how many settings, drawn at random, rendering and info are compared then; all unless given.
+        info: what an environment tells a seat beside its observation, of a state and a seat's number, compared at
+            every ply for all settings; that of the environments here unless given.
 
     Returns:
         What was compared.
@@ -83,6 +85,8 @@ class _Audit:
         self.seed = seed
         self.generator = np.random.default_rng(seed)
         self.mask: NDArray[np.int8] = np.empty(face.game.n_actions, np.int8)
+        self.rows: NDArray[np.int64] = np.arange(AT_ONCE, dtype=np.int64)
+        self.seats: NDArray[np.int64] = np.empty(AT_ONCE, np.int64)
         self.observations: NDArray[np.float32] = np.empty((AT_ONCE, face.size), np.float32)
         self.masks: NDArray[np.int8] = np.empty((AT_ONCE, face.game.n_actions), np.int8)
         self.game_number = self.ply = self.plies = self.settings = 0
@@ -110,15 +114,16 @@ class _Audit:
             settings = [states] if seat == self.face.everything else list(self.game.alternatives(states, seat))
             if not settings:
                 raise ValueError(f"{self._where(seat)}: no setting of the hidden facts fits the view")
-            self._compare(states, self._under_keys(settings), seat)
+            keys = self.keys if seat < self.face.everything else max(self.keys, ALL_SEEING_KEYS)
+            self._compare(states, self._under_keys(settings, keys), seat)
             self.settings += sum(len(part) for part in settings)
         self.plies += 1
         return one.mover(states, self.face.tables) >= 0
 
-    def _under_keys(self, settings: Sequence[States]) -> States:
+    def _under_keys(self, settings: Sequence[States], keys: int) -> States:
         """Every setting under several generators, with nothing left of the chance that led to it."""
-        records = [part.tobytes() for part in settings] * self.keys
-        many: States = np.frombuffer(bytearray().join(records), self.face.blank.dtype)  # np.concatenate goes by fields
+        records = [np.ascontiguousarray(part).view(np.uint8) for part in settings] * keys
+        many: States = np.concatenate(records).view(self.face.blank.dtype)  # as bytes, or it would go field by field
         words = self.generator.integers(-(2**31), 2**31, (len(many), 2), np.int32)
         many["chance_key"] = words
         many["chance_counter"] = words[:, 0] & 0xFFFF
@@ -131,10 +136,11 @@ class _Audit:
         observation, mask = (part.copy() for part in self._view(states, seat))
         for begin in range(0, len(many), AT_ONCE):
             observations, masks = self._view(many[begin : begin + AT_ONCE], seat)
-            if (wrong := _differs(observations.view(np.int32), observation.view(np.int32))) is not None:
+            wrong = first_difference(observations.view(np.int32), observation[0].view(np.int32))
+            if wrong >= 0:
                 raise Leak(f"{self._where(seat)}: observation, section {self._section(wrong)} depends on hidden facts")
-            if (wrong := _differs(masks, mask)) is not None:
-                text = self.game.action_text(wrong)
+            if masks.tobytes() != mask.tobytes() * len(masks):
+                text = self.game.action_text(int(np.flatnonzero((masks != mask).any(axis=0))[0]))
                 raise Leak(f"{self._where(seat)}: mask, action {text!r} depends on hidden facts")
         self._compare_info(states, many, seat)
         if self.ply % self.render_every == 0:
@@ -143,39 +149,45 @@ class _Audit:
     def _view(self, states: States, seat: int) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
         """Observations and masks of at most ``AT_ONCE`` states, in arrays that the next call writes over."""
         k = len(states)
-        rows: NDArray[np.int64] = np.arange(k, dtype=np.int64)
-        seats: NDArray[np.int64] = np.full(k, seat, np.int64)
         observations, masks = self.observations[:k], self.masks[:k]
-        batch.view(states, self.face.tables, rows, seats, self.face.sections, observations, masks)
+        self.seats[:] = seat
+        batch.view(states, self.face.tables, self.rows[:k], self.seats[:k], self.face.sections, observations, masks)
         return observations, masks
 
     def _compare_info(self, states: States, many: States, seat: int) -> None:
-        given = self.info
-        if given is None and self.ply % self.render_every:
-            truth, endings = self._endings(states), self._endings(many)
-            if (endings != truth).any():
-                raise Leak(f"{self._where(seat)}: info: the ending depends on hidden facts")
+        for name, truth, found in zip(("ending", "reward"), self._results(states), self._results(many), strict=True):
+            if (found != truth).any():
+                raise Leak(f"{self._where(seat)}: the {name} depends on hidden facts")
+        if self.info is None and self.ply % self.render_every:
             return
-        find: Callable[[States], Mapping[str, Any]] = self.face.info if given is None else lambda one: given(one, seat)
-        info = find(states)
-        if any(find(many[row : row + 1]) != info for row in range(len(many))):
+        rows = self._drawn(many) if self.info is None else range(len(many))
+        info = self._info(states, seat)
+        if any(self._info(many[row : row + 1], seat) != info for row in rows):
             raise Leak(f"{self._where(seat)}: info {info!r} depends on hidden facts")
 
-    def _endings(self, states: States) -> NDArray[np.int64]:
+    def _info(self, states: States, seat: int) -> Mapping[str, Any]:
+        return self.face.info(states) if self.info is None else self.info(states, seat)
+
+    def _results(self, states: States) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The ending code of each state, and every seat's reward."""
         k = len(states)
         endings: NDArray[np.int64] = np.empty(k, np.int64)
-        batch.results(states, self.face.tables, np.arange(k, dtype=np.int64), endings, np.empty((k, 0)))
-        return endings
+        rewards: NDArray[np.float64] = np.empty((k, len(self.face.seats)))
+        batch.results(states, self.face.tables, np.arange(k, dtype=np.int64), endings, rewards)
+        return endings, rewards
 
     def _compare_renderings(self, states: States, many: States, seat: int) -> None:
         text = self.game.render(states, seat)
-        rows: NDArray[np.int64] = np.arange(len(many), dtype=np.int64)
-        if self.renders is not None and self.renders < len(rows):
-            rows = self.generator.choice(rows, self.renders, replace=False)
-        for row in rows:
+        for row in self._drawn(many):
             setting = many[row : row + 1]
             if self.game.render(setting, seat) != text:
                 raise Leak(f"{self._where(seat)}: rendering depends on hidden facts: {self._line(setting, seat, text)}")
+
+    def _drawn(self, many: States) -> Iterable[int]:
+        """The settings that are rendered, and whose info is compared."""
+        if self.renders is None or self.renders >= len(many):
+            return range(len(many))
+        return sorted(self.generator.choice(len(many), self.renders, replace=False).tolist())
 
     def _where(self, seat: int) -> str:
         name = "all-seeing" if seat == self.face.everything else self.face.seats[seat]
@@ -193,11 +205,3 @@ class _Audit:
         """The first line that differs."""
         lines = zip(self.game.render(setting, seat).splitlines(), text.splitlines(), strict=False)
         return next((repr(other) for other, line in lines if other != line), "one has more lines")
-
-
-def _differs(rows: NDArray[Any], truth: NDArray[Any]) -> int | None:
-    """The first column of (k, n) in which a row is not as in (1, n)."""
-    if not (rows != truth).any():
-        return None
-    columns = np.flatnonzero((rows != truth).any(axis=0))
-    return int(columns[0])

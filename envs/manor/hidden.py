@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from reichenbach.envs.core import pick
 from reichenbach.envs.core.kernel import kernel, large_kernel
 from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.manor import actions
@@ -21,11 +24,12 @@ from reichenbach.envs.manor.hidden_play import redraw_charts, redraw_orders, red
 from reichenbach.envs.manor.options import INVENTORY_PRIVATE
 from reichenbach.envs.manor.pairs import PAIRS
 from reichenbach.envs.manor.rules import tables_of
-from reichenbach.envs.manor.state import N_PAIRS, State
+from reichenbach.envs.manor.state import N_PAIRS, STATE, State
 from reichenbach.envs.manor.tables import ManorTables
 
 DRAWS = 20  # settings of everything else for each pair
-_CHANCE = ("chance_key", "chance_counter", "script_length", "script_used", "record_length", "record", "script")
+_FIELDS: Any = STATE.fields
+_OPTIONS: int = _FIELDS["table"][1]  # where the options stand in a record, at its end (state.py)
 
 
 def alternatives(states: States, seat: int) -> Iterator[States]:
@@ -36,38 +40,56 @@ def alternatives(states: States, seat: int) -> Iterator[States]:
         seat: its number.
 
     Yields:
-        Arrays of ``DRAWS`` settings, one for each pair of villain and target that the seat's belief leaves.
+        One array: ``DRAWS`` settings for each pair of villain and target that the seat's belief leaves, pair by pair.
     """
-    tables = tables_of(states)
-    pairs, record = int(states["belief"][0, seat]), states.tobytes()
+    record, belief = states.tobytes(), int(states["belief"][0, seat])
+    bits = np.array([bit for bit in range(N_PAIRS) if belief >> bit & 1], np.int64)
+    many: States = np.frombuffer(bytearray(record) * (len(bits) * DRAWS), states.dtype)
     key = np.frombuffer(hashlib.blake2b(record, digest_size=8).digest(), np.int32)
-    mask: NDArray[np.int8] = np.empty(actions.N_ACTIONS, np.int8)
-    for bit in range(N_PAIRS):
-        if pairs >> bit & 1:
-            many: States = np.frombuffer(bytearray(record * DRAWS), states.dtype)
-            many["villain"], many["target"] = PAIRS[bit]
-            many["chance_key"] = key
-            many["chance_counter"] = (bit * DRAWS + np.arange(DRAWS)) << 16  # far enough apart for all draws of one
-            many["script_length"] = many["script_used"] = 0
-            _redraw_all(many, tables, seat, mask)
-            for field in _CHANCE:
-                many[field] = states[field]
-            yield many
+    _redraw_all(many, states, _tables(record[_OPTIONS:]), seat, bits, key, pick.masks(1, actions.N_ACTIONS)[0])
+    yield many
+
+
+@lru_cache(maxsize=64)
+def _tables(options: bytes) -> Tables:
+    """The tables of the options in a record's last bytes."""
+    return tables_of(np.frombuffer(bytes(_OPTIONS) + options, STATE))
 
 
 @kernel
-def _redraw_all(states: States, tables: Tables, seat: int, mask: NDArray[np.int8]) -> None:
-    for i in range(states.shape[0]):
-        _redraw(states[i], tables[0], seat, mask)
+def _redraw_all(
+    many: States,
+    states: States,
+    tables: Tables,
+    seat: int,
+    bits: NDArray[np.int64],
+    key: NDArray[np.int32],
+    words: NDArray[np.int64],
+) -> None:
+    """``DRAWS`` settings of each pair in turn, drawn under a key of their own; then chance is as it was."""
+    for i in range(many.shape[0]):
+        state, true = many[i], states[0]
+        bit = bits[i // DRAWS]
+        state.villain, state.target = PAIRS[bit]
+        state.chance_key[0], state.chance_key[1] = key[0], key[1]
+        state.chance_counter = (bit * DRAWS + i % DRAWS) << 16  # far enough apart for all draws of one setting
+        state.script_length, state.script_used = 0, 0
+        _redraw(state, tables[0], seat, words)
+        state.chance_key[0], state.chance_key[1] = true.chance_key[0], true.chance_key[1]
+        state.chance_counter = true.chance_counter
+        state.script_length, state.script_used = true.script_length, true.script_used
+        state.record_length = true.record_length
+        for place in range(true.record.shape[0]):
+            state.record[place] = true.record[place]
 
 
 @large_kernel
-def _redraw(state: State, tables: ManorTables, seat: int, mask: NDArray[np.int8]) -> None:
-    """Draws everything anew that the seat does not know, villain and target being those that are set."""
+def _redraw(state: State, tables: ManorTables, seat: int, words: NDArray[np.int64]) -> None:
+    """Draws everything anew that the seat does not know; villain and target are set, ``words`` is scratch space."""
     redraw_spots(state, tables, seat)
     if state.inventory == INVENTORY_PRIVATE:
         redraw_items(state, tables, seat)
     redraw_charts(state, tables, seat)
     redraw_knowledge(state, tables, seat)
     redraw_past(state, tables, seat)
-    redraw_orders(state, tables, seat, mask)
+    redraw_orders(state, tables, seat, words)

@@ -10,6 +10,7 @@ from reichenbach.envs.core.chance import draw
 from reichenbach.envs.core.fill import fill
 from reichenbach.envs.core.index import index
 from reichenbach.envs.core.kernel import kernel, large_kernel
+from reichenbach.envs.core.pick import nth_legal
 from reichenbach.envs.manor import actions
 from reichenbach.envs.manor.options import EXPOSURE_OVERRIDDEN, EXPOSURE_SIDE
 from reichenbach.envs.manor.pairs import WITH_TARGET, pair, villains
@@ -18,7 +19,13 @@ from reichenbach.envs.manor.state import ALL_PAWNS, BY_MORIARTY, N_PAWNS, NONE, 
 from reichenbach.envs.manor.tables import ManorTables
 
 _DEEDS, _ASSAIL, _PASS = actions.N_DEEDS, actions.ASSAIL, actions.PASS
-_ORDERS, _ASSAIL_ORDER, _ASSAILED = actions.ORDERS, actions.ASSAIL_ORDER, actions.ASSAILED
+_N_ACTIONS, _ORDERS, _ASSAIL_ORDER, _ASSAILED = (
+    actions.N_ACTIONS,
+    actions.ORDERS,
+    actions.ASSAIL_ORDER,
+    actions.ASSAILED,
+)
+_WORDS, _SHARES = 1 << 32, 1 << 14  # how many words there are to choose by, and how many of them are drawn from
 
 
 # ---------------------------------------------------------------- charts and beliefs
@@ -96,8 +103,11 @@ def _redraw_last_orders(state: State, tables: ManorTables, other: int) -> None:
 
 
 @large_kernel
-def redraw_orders(state: State, tables: ManorTables, seat: int, mask: NDArray[np.int8]) -> None:
-    """Others' commands and votes as far as they are given, each legal for its seat (M9, M30); ``mask`` is scratch."""
+def redraw_orders(state: State, tables: ManorTables, seat: int, words: NDArray[np.int64]) -> None:
+    """Others' commands and votes as far as they are given, each legal for its seat (M9, M30).
+
+    ``words`` is scratch space, as `pick.masks` makes it for one game.
+    """
     submitter = int(state.submitter)
     for other in range(tables.n_seats):
         if other != seat:
@@ -109,7 +119,7 @@ def redraw_orders(state: State, tables: ManorTables, seat: int, mask: NDArray[np
                 _repeat_last_orders(state, tables, other)
             else:
                 state.submitter = 0  # who has submitted has nothing legal any more
-                _give_orders(state, tables, other, given, mask)
+                _give_orders(state, tables, other, given, words)
                 state.submitter = submitter
 
 
@@ -124,34 +134,16 @@ def _repeat_last_orders(state: State, tables: ManorTables, other: int) -> None:
 
 
 @kernel
-def _give_orders(state: State, tables: ManorTables, other: int, submitted: int, mask: NDArray[np.int8]) -> None:
+def _give_orders(state: State, tables: ManorTables, other: int, submitted: int, words: NDArray[np.int64]) -> None:
     """A random number of random legal commands; a seat that gave fewer than it submitted has passed."""
     fill(state.order[other], NONE)
     state.used[other] = 0
     state.passed[other] = 0
     for _ in range(draw(state, min(submitted, int(tables.quota[other])) + 1)):
-        legal(state, tables, other, mask)
-        action = _nth_legal(mask, draw(state, _count_legal(mask)))
+        legal(state, tables, other, words.view(np.int8)[:_N_ACTIONS])
+        action = nth_legal(words, draw(state, _SHARES) * (_WORDS // _SHARES))
         if action != _PASS:
             pawn = index(state.villain) if action == _ASSAIL else action // _ORDERS
             state.order[other, pawn] = _ASSAIL_ORDER if action == _ASSAIL else action % _ORDERS
             state.used[other] += 1
     state.passed[other] = int(state.used[other] < submitted)
-
-
-@kernel
-def _count_legal(mask: NDArray[np.int8]) -> int:
-    legal_actions = 0
-    for action in range(mask.shape[0]):
-        legal_actions += int(mask[action])
-    return legal_actions
-
-
-@kernel
-def _nth_legal(mask: NDArray[np.int8], n: int) -> int:
-    for action in range(mask.shape[0]):
-        if mask[action] != 0:
-            if n == 0:
-                return action
-            n -= 1
-    return _PASS

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from reichenbach.envs.core import batch, chance, uniform
+from reichenbach.envs.core import batch, chance, pick, uniform
 from reichenbach.envs.core.game import Game
 from tests.bench.timing import Work, rates
 
@@ -29,7 +29,7 @@ class UniformPlay:
         batch.deal(self.states, self.tables, np.arange(games))
         self.sections, self.seed = sections, seed
         self.observations = np.zeros((games, game.layout(max(sections, 0)).size), np.float32)
-        self.masks, self.n_actions = uniform.masks(games, game.n_actions), game.n_actions
+        self.masks, self.n_actions = pick.masks(games, game.n_actions), game.n_actions
         self.endings = np.zeros(len(game.endings), np.int64)
 
     def __call__(self) -> int:

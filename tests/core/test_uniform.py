@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from reichenbach.envs.core import uniform
+from reichenbach.envs.core import pick, uniform
 from reichenbach.envs.who_is_moriarty.game import GAME
 from reichenbach.envs.who_is_moriarty.state import Ending
 from reichenbach.envs.who_is_moriarty.tables import TABLES
@@ -22,7 +22,7 @@ def played(states: NDArray[Any], sweeps: int, sections: int, seed: int = 1) -> t
     size = GAME.layout(max(sections, 0)).size
     endings = np.zeros(len(Ending), np.int64)
     observations = np.zeros((len(states), size), np.float32)
-    masks = uniform.masks(len(states), GAME.n_actions)
+    masks = pick.masks(len(states), GAME.n_actions)
     steps = uniform.play(states, TABLES, sweeps, sections, seed, observations, masks, GAME.n_actions, endings)
     assert bool(observations.any()) == (sections >= 0)
     return steps, endings
@@ -58,13 +58,13 @@ def test_threads_on_slices_play_what_one_thread_does() -> None:
 
 @pytest.mark.parametrize("n_actions", [1, 7, 8, 9, 77, 1256])
 def test_words_choose_evenly_among_the_legal(n_actions: int) -> None:
-    masks = uniform.masks(1, n_actions)
+    masks = pick.masks(1, n_actions)
     marks = masks.view(np.int8)[0]
     marks[:n_actions:3] = 1
     marks[n_actions - 1] = 1
     # column by column: every eighth action, then those behind them
     legal = sorted(np.flatnonzero(marks).tolist(), key=lambda action: (action % 8, action))
     words = [int((k + 0.5) * 2**32 / len(legal)) for k in range(len(legal))]
-    assert [uniform.nth_legal(masks[0], word) for word in words] == legal
-    assert uniform.nth_legal(masks[0], 0) == legal[0]
-    assert uniform.nth_legal(masks[0], 2**32 - 1) == legal[-1]
+    assert [pick.nth_legal(masks[0], word) for word in words] == legal
+    assert pick.nth_legal(masks[0], 0) == legal[0]
+    assert pick.nth_legal(masks[0], 2**32 - 1) == legal[-1]

@@ -22,27 +22,6 @@ from tests.envs.playing import play_on
 raw_env = CASES[0].raw_env
 
 
-def test_nothing_leaks_in_500_games() -> None:
-    report = audit(GAME, 500)
-    assert report.games == 500
-    assert report.plies > 500 * 17
-    assert report.settings > 15 * report.plies
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"card_clears": "optional"},
-        {"card_clears": "optional", "goal_check": "immediate", "crossroads": ()},
-        {"moriarty_cards": "open", "start": "random", "turn_crossroads": True},
-    ],
-    ids=lambda options: " ".join(options),
-)
-def test_nothing_leaks_under_other_rules(options: Mapping[str, Any]) -> None:
-    report = audit(GAME, 40, options=options, seed=1000)
-    assert report.plies > 40 * 15
-
-
 Leaky = Callable[[States, NDArray[np.int64], NDArray[np.float32], NDArray[np.int8]], None]
 LAYOUT = GAME.layout(3)
 
@@ -145,7 +124,7 @@ def test_an_ending_that_depends_on_hidden_facts_is_caught() -> None:
             other["ending"] = pennies.SHARED
         yield other
 
-    with pytest.raises(Leak, match="ply 2, seat b: info: the ending depends on hidden facts"):
+    with pytest.raises(Leak, match="ply 2, seat b: the ending depends on hidden facts"):
         audit(dataclasses.replace(pennies.GAME, alternatives=ended), 1)
 
 

@@ -95,6 +95,8 @@ def test_own_commands_of_the_turn_are_taken_as_obeyed() -> None:
         play(state, number(state, "pass"))
         assert one.mover(state, tables_of(state)) == seat_passes + 1
     play(state, number(state, "C>S1"))
+    assert not seen(state, MORIARTY).any(), "he waits for the others"
+    play(state, number(state, "pass"))
     assert values(state, MORIARTY, NOW, "A>H1") == [0.35]
     assert not seen(state, MORIARTY)[LETTERS.index("C")].any()
 
