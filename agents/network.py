@@ -41,7 +41,7 @@ class NetworkSpec:
     @staticmethod
     def from_json(data: dict[str, Any]) -> NetworkSpec:
         """The inverse of ``to_json``. Raises TypeError or ValueError on fields that do not fit."""
-        lists: dict[str, Any] = {name: tuple(data[name]) for name in ("hidden", "after", "grid") if name in data}
+        lists = {"hidden": tuple(data["hidden"]), "after": tuple(data["after"]), "grid": tuple(data.get("grid", ()))}
         spec = NetworkSpec(**{**data, **lists})
         if spec.kind not in KINDS:
             raise ValueError(f"network.kind: {spec.kind!r}; allowed: {', '.join(KINDS)}")
