@@ -74,7 +74,8 @@ def collect(model: Any, network: Network, env: LockstepVecEnv, teacher: Teacher)
         played = shown.actions[step].copy()
         if own:
             played[:own] = _choices(network, shown.observations[step, :own], shown.masks[step, :own])
-        model._last_obs, shown.rewards[step], done, _ = env.step(played)
+        stepped: Any = env.step(played)  # its observations may be mappings elsewhere
+        model._last_obs, shown.rewards[step], done, _ = stepped
         shown.done[step] = model._last_episode_starts = done
     model.num_timesteps += shown.actions.size
     return shown

@@ -125,7 +125,7 @@ class GreedyDetective(Greedy):
 
     def worth(self, seen: Seen) -> Values:
         """What every action is worth (k, actions)."""
-        moves = seen.after @ DETECTIVES
+        moves = np.asarray(seen.after @ DETECTIVES, np.float64)
         deeds = np.zeros(seen.legal.shape)
         suspicion = (seen.villain * N_PAWNS)[:, :, None]
         food = seen.after[..., 8] * (1 - seen.has_food[:, :, None]) * 0.9

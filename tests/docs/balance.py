@@ -34,15 +34,15 @@ def share(wins: int, losses: int) -> str:
 
 def played(table: str, house: str, detectives: str, villains: str) -> Result:
     """The games of one row."""
-    agents = dict(zip(SIDES, (detectives, villains), strict=True))
+    agents: dict[str, str] = dict(zip(SIDES, (detectives, villains), strict=True))
     return evaluate(GAME, {"table": table, "map": house}, agents, games=GAMES, seed=SEED)
 
 
 def cells(found: Result) -> str:
     """A row's figures."""
-    wins = dict.fromkeys(("all", "villain", "target"), 0)
+    wins: dict[str, int] = dict.fromkeys(("all", "villain", "target"), 0)
     losses = dict(wins)
-    for name, group in found["by"]["first in the alphabet"].items():
+    for name, group in found.get("by", {})["first in the alphabet"].items():
         for key in ("all", name):
             wins[key] += group["wins"][SIDES[0]]
             losses[key] += group["wins"][SIDES[1]]
