@@ -109,18 +109,22 @@ def _some(dice: random.Random, pairs: set[Pair], keep: float, truth: Pair) -> se
 
 def random_action(dice: random.Random, game: Game) -> Action:
     """A legal action of the mover. Each kind of action is as likely as another; now and then it is the order that
-    another has given, another order on the same pawn, one that leads to villain or target, or an assail.
+    another has given, another order on the same pawn, one with another deed in the same area (which may look the same,
+    M12), one that leads to villain or target, or an assail.
     """
     seat = game.seats[game.submitter]
     actions = legal(game, seat)
     given = [each for other in game.seats if other is not seat for each in other.orders.items()]
     near = {game.pawns[letter].area for letter in (game.villain, game.target)}
     commands = [action for action in actions if isinstance(action, tuple)]
-    match dice.choice(("same", "pawn", "near", "assail", "any", "any")):
+    match dice.choice(("same", "pawn", "twin", "near", "assail", "any", "any", "any")):
         case "same":
             favoured = [command for command in commands if command in given]
         case "pawn":
             favoured = [command for command in commands if command[0] in dict(given)]
+        case "twin":
+            places = [(letter, order.area) for letter, order in given]
+            favoured = [command for command in commands if (command[0], command[1].area) in places]
         case "near":
             favoured = [command for command in commands if command[1].area in near]
         case "assail":
