@@ -167,9 +167,7 @@ def with_lists(text: str) -> str:
     for name, content in {"comparison": comparison(), **{name: section(shipped(name)) for name in SHIPPED}}.items():
         begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
         if begin not in text or end not in text:
-            raise ValueError(
-                f"MAPS.md: the marks {begin!r} and {end!r} must stand around what is generated"
-            )
+            raise ValueError(f"MAPS.md: the marks {begin!r} and {end!r} must stand around what is generated")
         before, _, rest = text.partition(begin)
         text = f"{before}{begin}\n{content}\n{end}{rest.partition(end)[2]}"
     return text

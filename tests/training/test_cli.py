@@ -79,7 +79,7 @@ def test_evaluate_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
             ["evaluate", GAME, "sherlock=tests.agents.owned:broken", "moriarty=random"],
             "factory failed: RuntimeError",
         ),
-        (["check", "nowhere"], "config nowhere: there is no such file; configs that come along: who_is_moriarty/"),
+        (["check", "nowhere"], "config nowhere: there is no such file; configs that come along: manor/"),
         (["train"], "train: a config is needed, or --resume DIR"),
         (["train", "--resume", "nowhere"], "--resume nowhere: there is no latest/resume in it"),
         (["train", "--resume", "nowhere", "total_steps=3"], "--resume nowhere: there is no config.yaml in it"),
