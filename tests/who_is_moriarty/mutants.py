@@ -1,40 +1,13 @@
-"""Plants rule mistakes in a copy of the kernel, one at a time, and sees that the rule tests find each.
-
-Run it from anywhere (`make mutants`). It prints a table and exits with 1 if a mistake survives. Everything runs as
-plain Python, so that nothing is compiled anew for each mistake.
-"""
+"""Rule mistakes to be planted in the kernel of Who Is Moriarty (`make mutants`), and the tests that must find them."""
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
-import sys
-import tempfile
-import time
-from dataclasses import dataclass
-from pathlib import Path
+from tests.mutants.plant import Mistake
 
-ROOT = Path(__file__).resolve().parents[2]
-KERNEL = Path("envs") / "who_is_moriarty"
-COPIED = ("src", "envs", "agents", "training", "configs", "tests", "pyproject.toml")
+KERNEL = "envs/who_is_moriarty"
 TESTS = tuple(
     f"tests/who_is_moriarty/test_{name}.py" for name in ("known_answers", "mistakes", "belief", "notation", "reference")
 )
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """A wrong rule: in a kernel file, `right` stands exactly once and becomes `wrong`."""
-
-    rule: str
-    what: str
-    file: str
-    right: str
-    wrong: str
-
-
 MISTAKES = (
     # the mistakes of other implementations (specification §11)
     Mistake(
@@ -169,72 +142,3 @@ MISTAKES = (
         "state.goal_check == GOALS_IMMEDIATE",
     ),
 )
-
-
-def planted(mistake: Mistake, source: str) -> str:
-    """The source with the mistake in it.
-
-    Raises:
-        ValueError: the text to replace does not stand there exactly once.
-    """
-    found = source.count(mistake.right)
-    if found != 1:
-        raise ValueError(f"{mistake.file}: {mistake.right!r} stands there {found} times; expected once")
-    return source.replace(mistake.right, mistake.wrong)
-
-
-def failing_test(tree: Path) -> str | None:
-    """Runs the rule tests in a copy of the tree until one fails; its name, or None if all pass."""
-    environment = {
-        **os.environ,
-        "NUMBA_DISABLE_JIT": "1",
-        "PYTHONPATH": os.pathsep.join((str(tree / "src"), str(tree))),
-        # Two edits of one length in one second would look the same to Python's cache.
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-m", "plain", "-p", "no:cacheprovider", *TESTS]
-    run = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
-    if run.returncode == 0:
-        return None
-    failed = re.search(r"^(?:FAILED|ERROR) \S*/(test_\S+)", run.stdout, re.MULTILINE)
-    if failed is None:
-        raise RuntimeError(f"pytest failed without naming a test:\n{run.stdout}{run.stderr}")
-    return failed[1]
-
-
-def main() -> int:
-    """Plants every mistake in turn; the number of those that survive."""
-    with tempfile.TemporaryDirectory() as folder:
-        tree = Path(folder)
-        for name in COPIED:
-            source, target = ROOT / name, tree / name
-            if source.is_dir():
-                ignored = shutil.ignore_patterns("__pycache__")
-                shutil.copytree(source, target, symlinks=True, ignore=ignored)
-            else:
-                shutil.copy(source, target)
-        spoilt = failing_test(tree)
-        if spoilt is not None:
-            print(f"{spoilt} fails without any mistake planted")
-            return 1
-        survivors = 0
-        for mistake in MISTAKES:
-            survivors += not _is_found(mistake, tree)
-    print(f"{len(MISTAKES) - survivors} of {len(MISTAKES)} mistakes found")
-    return 1 if survivors else 0
-
-
-def _is_found(mistake: Mistake, tree: Path) -> bool:
-    path = tree / KERNEL / mistake.file
-    right = path.read_text()
-    path.write_text(planted(mistake, right))
-    start = time.perf_counter()
-    found = failing_test(tree)
-    path.write_text(right)
-    seconds = time.perf_counter() - start
-    print(f"{mistake.rule:4} {mistake.what:52} {found or 'SURVIVES':60} {seconds:4.0f} s", flush=True)
-    return found is not None
-
-
-if __name__ == "__main__":
-    sys.exit(main())
