@@ -50,7 +50,7 @@ train: .venv/.stamp ## train a Sherlock and a Moriarty side by side and judge th
 
 # ---------------------------------------------------------------- tests
 # The parts run two at a time; a failed part does not stop the others, and any failed part fails the whole.
-PARTS := test-compiled test-plain test-reference test-bounds types canaries compat lint
+PARTS := test-games test-compiled test-plain test-bounds types canaries compat lint
 .PHONY: $(PARTS) checks coverage
 test: .venv/.stamp .venv-compat/.stamp ## run every check and test
 	@rm -rf $(OUT) && mkdir -p $(OUT)
@@ -72,13 +72,15 @@ types:
 
 test-compiled:
 	@echo "== tests, compiled"
-	COVERAGE_FILE=$(OUT)/compiled.coverage $(BIN)/coverage run -m pytest --ignore=tests/gates --ignore-glob='$(REFERENCE)'
+	COVERAGE_FILE=$(OUT)/compiled.coverage $(BIN)/coverage run -m pytest --ignore=tests/gates \
+	  $(foreach files,$(GAMES),--ignore-glob='$(files)')
 
-# Thousands of games against the second implementation. Coverage, which would see nothing new, doubles their time.
-REFERENCE := tests/*/test_reference.py
-test-reference:
-	@echo "== tests against the second implementation, compiled"
-	$(BIN)/pytest $(REFERENCE)
+# Thousands of games: against the second implementation, and for the leak audit. Coverage, which would see nothing new,
+# doubles their time.
+GAMES := tests/*/test_reference.py tests/*/test_nothing_leaks.py
+test-games:
+	@echo "== tests over thousands of games, compiled"
+	$(BIN)/pytest $(GAMES)
 
 # Coverage cannot see compiled lines: the kernels are covered here, where the same code runs as plain Python.
 test-plain:
@@ -108,7 +110,7 @@ bench: .venv-bench/.stamp ## measure the speed beside other libraries' in the sa
 	.venv-bench/bin/python -m tests.bench.run
 
 mutants: .venv/.stamp ## plant rule mistakes one at a time and see the tests find each
-	NUMBA_DISABLE_JIT=1 $(BIN)/python tests/who_is_moriarty/mutants.py
+	$(BIN)/python -m tests.mutants.run
 
 golden: .venv/.stamp ## write the golden games again
 	$(BIN)/python tests/who_is_moriarty/golden.py

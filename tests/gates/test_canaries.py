@@ -16,6 +16,7 @@ PLACES = (
     "envs",
     "agents",
     "training",
+    "tests/manor",
     "tests/who_is_moriarty",
 )
 WRONG = 'from __future__ import annotations\n\nnumber: int = "three"\n'
@@ -58,6 +59,14 @@ def test_pyright_sees_a_wrong_type_in_every_folder(tree: Path) -> None:
         ("envs/who_is_moriarty", "torch", "reichenbach.envs {0} torch"),
         ("envs/who_is_moriarty", "gymnasium", "reichenbach {0} gymnasium"),
         ("envs/who_is_moriarty", "yaml", "reichenbach.envs {0} yaml"),
+        ("envs/manor", "torch", "reichenbach.envs {0} torch"),
+        ("envs/manor", "yaml", "reichenbach.envs {0} yaml"),
+        ("envs/core", "reichenbach.envs.manor.state", "reichenbach.envs.core {0} reichenbach.envs.manor"),
+        (
+            "envs/manor",
+            "reichenbach.envs.who_is_moriarty.state",
+            "reichenbach.envs.manor {0} reichenbach.envs.who_is_moriarty",
+        ),
     ],
 )
 def test_import_linter_sees_an_upward_import(tree: Path, place: str, upward: str, message: str) -> None:

@@ -10,12 +10,11 @@ import gymnasium
 import numpy as np
 
 import reichenbach
-from reichenbach.envs import who_is_moriarty_v0
+from reichenbach.envs import manor_v0, who_is_moriarty_v0
 
 
-def play_aec() -> int:
+def play_aec(env: Any) -> int:
     """One game by the loop of PettingZoo's documentation; how many actions it took."""
-    env: Any = who_is_moriarty_v0.env()
     env.reset(seed=1)
     generator = np.random.default_rng(1)
     actions = 0
@@ -29,9 +28,9 @@ def play_aec() -> int:
     return actions
 
 
-def play_gymnasium() -> float:
-    """One game as Sherlock by Gymnasium's; the reward."""
-    env = gymnasium.make("reichenbach/WhoIsMoriartySherlock-v0")
+def play_gymnasium(identifier: str) -> float:
+    """One game of one seat by Gymnasium's; the reward."""
+    env = gymnasium.make(identifier)
     observation, _info = env.reset(seed=1)
     done = False
     reward = 0.0
@@ -49,7 +48,12 @@ def main() -> None:
         raise SystemExit(f"away: reichenbach is imported from {where}, not from the installed wheel")
     if importlib.util.find_spec("torch") is not None:
         raise SystemExit("away: torch is here; this should run on the core dependencies alone")
-    print(f"away: {play_aec()} actions through PettingZoo, reward {play_gymnasium()} through Gymnasium, from {where}")
+    for env, identifier in (
+        (who_is_moriarty_v0.env(), "reichenbach/WhoIsMoriartySherlock-v0"),
+        (manor_v0.env(table="4p_roles"), "reichenbach/Manor4pRolesWatson-v0"),
+    ):
+        actions, reward = play_aec(env), play_gymnasium(identifier)
+        print(f"away: {actions} actions through PettingZoo, reward {reward} through Gymnasium, from {where}")
 
 
 if __name__ == "__main__":

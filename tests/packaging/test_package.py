@@ -14,6 +14,7 @@ import gymnasium
 import pytest
 
 import reichenbach
+from reichenbach.envs import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 IMPORT = """
@@ -54,10 +55,9 @@ def test_runs_as_a_module(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 
 def test_import_registers_the_ids_of_gymnasium() -> None:
-    assert {
-        "reichenbach/WhoIsMoriartySherlock-v0",
-        "reichenbach/WhoIsMoriartyMoriarty-v0",
-    } <= gymnasium.registry.keys()
+    ids = {identifier for entry in registry.ENTRIES for identifier in entry.gymnasium}
+    assert len(ids) == 12
+    assert ids <= gymnasium.registry.keys()
 
 
 @pytest.mark.parametrize("folder", ["envs", "agents", "training", "configs"])
@@ -69,11 +69,14 @@ def test_links_are_relative_and_lead_to_the_top_folders(folder: str) -> None:
 
 def test_type_marker_and_data_are_found() -> None:
     assert importlib.resources.files("reichenbach").joinpath("py.typed").is_file()
-    assert importlib.resources.files("reichenbach.envs.who_is_moriarty").joinpath("RULES.md").is_file()
-    configs = importlib.resources.files("reichenbach.configs").joinpath("who_is_moriarty")
-    assert {"quick.yaml", "ppo.yaml"} <= {
-        config.name for seat in configs.iterdir() if seat.is_dir() for config in seat.iterdir()
-    }
+    for game in registry.GAMES:
+        assert importlib.resources.files(f"reichenbach.envs.{game}").joinpath("RULES.md").is_file()
+        configs = importlib.resources.files("reichenbach.configs").joinpath(game)
+        assert {"quick.yaml", "ppo.yaml"} <= {
+            config.name for seat in configs.iterdir() if seat.is_dir() for config in seat.iterdir()
+        }
+    maps = importlib.resources.files("reichenbach.envs.manor").joinpath("maps")
+    assert sum(file.name.endswith(".yaml") for file in maps.iterdir()) == 3
 
 
 def test_constraints_pin_everything_exactly() -> None:
