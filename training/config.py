@@ -81,10 +81,13 @@ class Ppo(Model):
 
 
 class Imitation(Model):
-    """Learning from an agent in the learner's seat, before learning from play."""
+    """Learning from an agent in the learner's seat, before learning from play.
+
+    ``steps`` are the first of the run's ``total_steps``; where those are no more, all of the run is imitation.
+    """
 
     agent: Annotated[str, Field(min_length=1)] = "greedy"
-    steps: PositiveInt = 200_000  # of the total, counted in whole iterations
+    steps: PositiveInt = 200_000  # ends with the iteration in which they are reached
     own: Share = 0.5  # of the games that the learner plays itself, told what the agent would do
     epochs: PositiveInt = 2  # over the moves of an iteration
     batch_size: PositiveInt = 512

@@ -15,9 +15,13 @@ from torch import Tensor
 
 from reichenbach.agents import registry
 from reichenbach.agents.network import Network, masked, sample
+from reichenbach.agents.setup import BadAgent
+from reichenbach.envs.core import batch
+from reichenbach.envs.core.errors import IllegalAction
 from reichenbach.envs.core.face import Face
-from reichenbach.envs.core.players import look
-from reichenbach.envs.core.seat import Agent
+from reichenbach.envs.core.lockstep import Lockstep
+from reichenbach.envs.core.players import look, wrong_sections
+from reichenbach.envs.core.seat import Agent, Views
 from reichenbach.training.config import Config, Imitation
 from reichenbach.training.vec_env import LockstepVecEnv
 
@@ -26,26 +30,54 @@ class Teacher:
     """The agent that is imitated, one for every seat that the learner plays; it sees what agents of its kind see."""
 
     def __init__(self, wanted: Imitation, config: Config, face: Face, seats: NDArray[np.int64]) -> None:
+        """``seats``: the number of the learner's seat in every game.
+
+        Raises:
+            BadAgent: the agent cannot be made for this game, its options or one of the seats.
+        """
         self.wanted, self._face = wanted, face
         self._rows = {seat: np.flatnonzero(seats == seat) for seat in np.unique(seats).tolist()}
         seeds = np.random.SeedSequence([config.seed, 3]).generate_state(len(self._rows))
-        self.agents: list[Agent] = [
-            registry.make(wanted.agent, game=face.game, options=face.options, seat=face.seats[seat], seed=int(seed))
-            for seat, seed in zip(self._rows, seeds, strict=True)
-        ]
+        self.agents = [self._made(seat, int(seed)) for seat, seed in zip(self._rows, seeds, strict=True)]
 
-    def act(self, env: LockstepVecEnv, first: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """What it does at the learner's move in every game, int64 (n,); ``first``: at the first move of a game."""
-        games = env.lockstep
+    def _made(self, seat: int, seed: int) -> Agent:
+        face = self._face
+        try:
+            agent = registry.make(
+                self.wanted.agent, game=face.game, options=face.options, seat=face.seats[seat], seed=seed
+            )
+        except BadAgent as error:
+            raise BadAgent(f"imitation.agent: {error}") from error
+        if problem := wrong_sections(face.game, agent):
+            raise BadAgent(f"imitation.agent: {problem}")
+        return agent
+
+    def act(self, games: Lockstep, first: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """What it does at the learner's move in every game, int64 (n,); ``first``: at the first move of a game.
+
+        Raises:
+            IllegalAction: not a legal action for every game, those included in which another will be played.
+        """
         actions: NDArray[np.int64] = np.empty(len(first), np.int64)
         for agent, (seat, rows) in zip(self.agents, self._rows.items(), strict=True):
-            views = look(games.game, games.states, games.tables, rows, seat, agent.sections, first[rows])
-            actions[rows] = agent.act(views)
+            views = _views(games, rows, seat, agent.sections, first[rows])
+            try:
+                actions[rows] = batch.legal_actions(games.game, games.states, games.tables, rows, agent.act(views))
+            except IllegalAction as error:
+                who = f"{type(agent).__name__}.act, seat {self._face.seats[seat]}"
+                raise IllegalAction(f"imitation.agent: {who}: {error}") from error
         return actions
 
 
+def _views(games: Lockstep, rows: NDArray[np.int64], seat: int, sections: int, first: NDArray[np.bool_]) -> Views:
+    """What an agent with these sections sees; what the learner sees is not made twice."""
+    if sections == games.sections:
+        return Views(seat, games.observation[rows], games.action_mask[rows], rows, first)
+    return look(games.game, games.states, games.tables, rows, seat, sections, first)
+
+
 class Shown:
-    """What the teacher would have done in ``n_steps`` moves of every game, and what the moves played came to."""
+    """What the learner saw in so many moves of every game, what the teacher would have done, and what followed."""
 
     def __init__(self, steps: int, games: int, size: int, actions: int) -> None:
         self.observations: NDArray[np.float32] = np.empty((steps, games, size), np.float32)
@@ -64,13 +96,13 @@ class Shown:
 
 
 def collect(model: Any, network: Network, env: LockstepVecEnv, teacher: Teacher) -> Shown:
-    """Plays ``n_steps`` moves in every game, the teacher's or the learner's; ``model`` goes on from where they end."""
+    """Plays ``model.n_steps`` moves in every game, the teacher's or the learner's; the model goes on from their end."""
     games, size = model._last_obs.shape
-    own = int(teacher.wanted.own * games)
+    own = round(teacher.wanted.own * games)
     shown = Shown(model.n_steps, games, size, env.lockstep.game.n_actions)
     for step in range(model.n_steps):
         shown.observations[step], shown.masks[step] = model._last_obs, env.action_masks()
-        shown.actions[step] = teacher.act(env, model._last_episode_starts.astype(bool))
+        shown.actions[step] = teacher.act(env.lockstep, model._last_episode_starts.astype(bool))
         played = shown.actions[step].copy()
         if own:
             played[:own] = _choices(network, shown.observations[step, :own], shown.masks[step, :own])

@@ -120,8 +120,8 @@ def _problem(details: ErrorDetails, where: Any) -> Problem:
     elif details["type"] == "invalid_key":
         message = "a key is a word"
     else:
-        wanted = details["msg"].removeprefix("Input should be ")
-        message = f"{details['input']!r} is not allowed; it must be {wanted}"
+        _, should, wanted = details["msg"].partition(" should ")  # "Input should be a valid string"
+        message = f"{details['input']!r} is not allowed; it must {wanted if should else details['msg']}"
     return Problem(where(path), key, message)
 
 

@@ -19,7 +19,7 @@ Found = Iterator[tuple[tuple[str | int, ...], str]]
 
 
 def check(values: Mapping[str, Any]) -> Found:
-    """Paths and what is wrong there. Values of a wrong type are passed over: the types have refused them."""
+    """Paths and what is wrong there. Values that the types have refused are passed over."""
     name = values.get("game")
     if not isinstance(name, str):
         return
@@ -39,6 +39,7 @@ def check(values: Mapping[str, Any]) -> Found:
     yield from _mixture("opponents", values)
     yield from _mixture("allies", values)
     yield from _allies(sides, values)
+    yield from _imitation(values)
     yield from _evaluation(values)
     yield from _network(game, values)
     yield from _sizes(values)
@@ -99,7 +100,7 @@ def _mixture(key: str, values: Mapping[str, Any]) -> Found:
     entries = values.get(key, [])
     for i, entry in enumerate(entries if isinstance(entries, list) else []):
         agent = entry.get("agent") if isinstance(entry, Mapping) else None
-        if not isinstance(agent, str):
+        if not isinstance(agent, str) or not agent:
             continue
         if agent == SELF and values.get("seat") != BOTH:
             yield (key, i, "agent"), f"{SELF} plays the other seat too, so it needs seat: {BOTH}"
@@ -117,6 +118,15 @@ def _allies(sides: Mapping[str, str], values: Mapping[str, Any]) -> Found:
     if alone:
         who = "every seat" if seat == BOTH else f"seat {seat}"
         yield ("allies",), f"{who} is alone on its side under these options; leave allies out"
+
+
+def _imitation(values: Mapping[str, Any]) -> Found:
+    imitation = values.get("imitation")
+    agent = imitation.get("agent") if isinstance(imitation, Mapping) else None
+    if agent == SELF:
+        yield ("imitation", "agent"), f"{SELF} is the learner, which cannot imitate itself; name another agent"
+    elif isinstance(agent, str) and agent and (problem := agents.problem(agent)):
+        yield ("imitation", "agent"), problem
 
 
 def _evaluation(values: Mapping[str, Any]) -> Found:

@@ -125,9 +125,8 @@ class Run:
             "games": float(tally.games),
             "win_rate": tally.wins / tally.games if tally.games else float("nan"),
             "entropy_weight": float(self.model.ent_coef),
-            **dict.fromkeys(
-                LOGGED if self.teacher else (), float("nan")
-            ),  # a table's columns are those of its first row
+            # A table's columns are those of its first row, which is one of imitation.
+            **dict.fromkeys(LOGGED if self.teacher else (), float("nan")),
         }
         for name, value in logged.items():
             found[name.removeprefix("train/")] = float(value)

@@ -123,16 +123,25 @@ def step(game: Game, states: States, tables: Tables, rows: Rows, actions: NDArra
         game: the ``Game``, for the number of actions and the error's words.
 
     Raises:
-        IllegalAction: not one whole number for each row, or an action is out of range or outside the mask; names
-            the row; nothing is changed.
+        IllegalAction: see ``legal_actions``; nothing is changed.
     """
-    actions = _whole_numbers(actions, len(rows))
+    _step(states, tables, rows, legal_actions(game, states, tables, rows, actions))
+
+
+def legal_actions(game: Game, states: States, tables: Tables, rows: Rows, actions: object) -> NDArray[np.int64]:
+    """``actions`` as int64 (k,), each of which the mover of game ``rows[k]`` may play.
+
+    Raises:
+        IllegalAction: not one whole number for each row, or an action is out of range or outside the mask; names
+            the row.
+    """
+    given = _whole_numbers(actions, len(rows))
     scratch: NDArray[np.int8] = np.empty(game.n_actions, np.int8)
-    wrong = _first_illegal(states, tables, rows, actions, scratch)
+    wrong = _first_illegal(states, tables, rows, given, scratch)
     if wrong >= 0:
-        why = game.why_illegal(states[rows[wrong] : rows[wrong] + 1], int(actions[wrong]))
+        why = game.why_illegal(states[rows[wrong] : rows[wrong] + 1], int(given[wrong]))
         raise IllegalAction(f"row {wrong} (game {rows[wrong]}): {why}")
-    _step(states, tables, rows, actions)
+    return given
 
 
 def _whole_numbers(actions: object, n: int) -> NDArray[np.int64]:

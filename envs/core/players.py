@@ -72,13 +72,9 @@ class Players:
         weights = [float(weight) for _, weight in mixture]
         if not weights or min(weights) < 0 or not 0 < sum(weights) < math.inf:
             raise ValueError(f"opponents of seat {seat}: weights {weights}; expected numbers from 0, one above 0")
-        allowed = range(1 << len(self.game.optional_sections))
         for agent, _ in mixture:
-            if agent.sections not in allowed:
-                raise ValueError(
-                    f"opponents of seat {seat}: {type(agent).__name__}.sections is {agent.sections!r}; allowed are "
-                    f"{allowed[0]} to {allowed[-1]}, a bit for each of {', '.join(self.game.optional_sections)}"
-                )
+            if problem := wrong_sections(self.game, agent):
+                raise ValueError(f"opponents of seat {seat}: {problem}")
         agents, of_kind = self.agents[seat], self.ally_weights if allied else self.weights
         of_kind[seat] = [0.0] * len(agents)
         for agent, weight in mixture:
@@ -171,6 +167,17 @@ class Players:
         for seat, memories in state["agents"].items():
             for agent, memory in zip(self.agents[seat], memories, strict=True):
                 agent.set_state(memory)
+
+
+def wrong_sections(game: Game, agent: Agent) -> str | None:
+    """What is wrong with the sections that an agent asks for, or None."""
+    allowed = range(1 << len(game.optional_sections))
+    if agent.sections in allowed:
+        return None
+    return (
+        f"{type(agent).__name__}.sections is {agent.sections!r}; allowed are {allowed[0]} to {allowed[-1]}, "
+        f"a bit for each of {', '.join(game.optional_sections)}"
+    )
 
 
 def look(

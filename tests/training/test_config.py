@@ -113,6 +113,11 @@ evaluation: {opponents: [greedi]}
         ),
         ("game: who_is_moriarty\nseat: both\nopponents: [3]", "3 opponents[0]", "3 is not allowed"),
         (
+            "game: who_is_moriarty\nseat: both\nopponents: [{agent: ''}]",
+            "3 opponents[0].agent",
+            "'' is not allowed; it must have at least 1 character",
+        ),
+        (
             "game: who_is_moriarty\nseat: both\nppo: {n_envs: 3, n_steps: 3, batch_size: 4}",
             "3 ppo.batch_size",
             "of one",
