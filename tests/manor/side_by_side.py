@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,12 @@ from tests.who_is_moriarty.reference.chance import Told
 BELIEF = 1
 CHANCE = set(Chance.__annotations__)
 OPTIONS = {option.field for option in GAME.options}
+
+
+@cache
+def lengths(sections: int) -> dict[str, int]:
+    """The sections of an observation, in order."""
+    return {section.name: section.length for section in GAME.layout(sections).sections}
 
 
 @cache
@@ -126,10 +133,8 @@ class SideBySide:
         one.observe(self.state, self.tables, number, sections, view)
         assert self.state.tobytes() == before, "observing changes nothing"
         expected = observe(self.game, seat, bool(sections & BELIEF))
-        assert [(section.name, section.length) for section in layout.sections] == [
-            (name, len(numbers)) for name, numbers in expected.items()
-        ]
-        flat = np.array([number for numbers in expected.values() for number in numbers])
+        assert lengths(sections) == {name: len(numbers) for name, numbers in expected.items()}
+        flat = np.fromiter(chain.from_iterable(expected.values()), np.float64)
         if not np.all(np.abs(view - flat) < 1e-6):
             wrong = [name for name in expected if np.any(~(np.abs(view - flat)[layout.slice(name)] < 1e-6))]
             raise AssertionError(f"what seat {number} sees differs in {', '.join(wrong)}")

@@ -30,10 +30,10 @@ def begin(number: int, dice: random.Random) -> SideBySide:
 
 
 def seats_to_look_at(dice: random.Random, game: Game, thorough: bool) -> list[int] | None:
-    """All seats at the beginning of a turn; between two submissions only the mover and one more, unless thorough."""
+    """All seats at the beginning of a turn; between two submissions any one of them, unless thorough."""
     if thorough or game.ending != "RUNNING" or (game.slot == 0 and game.submitter == 0):
         return None
-    return sorted({game.submitter, dice.randint(0, len(game.seats))})
+    return [dice.randint(0, len(game.seats))]
 
 
 def check_beliefs(game: Game) -> None:
@@ -46,13 +46,13 @@ def check_beliefs(game: Game) -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_games(part: int) -> None:
-    """Options, house and position are drawn; half of the games show the belief, one in ten every view every time."""
+    """Options, house and position are drawn; half of the games show the belief, one in twenty every view every time."""
     for number in range(part, GAMES, PARTS):
         dice = random.Random(number)
         table = begin(number, dice)
         game, played = table.game, []
         sections = dice.choice((0, BELIEF))
-        thorough = dice.random() < 0.1
+        thorough = dice.random() < 0.05
         try:
             table.compare(sections)
             while game.ending == "RUNNING":
