@@ -91,7 +91,7 @@ class Network(nn.Module):
         logits = self.policy(trunk)
         if self.spec.kind == "after":
             rows = self._rows(observation)
-            scored = torch.bmm(self.form(trunk).unsqueeze(1), _monomials(rows)).squeeze(1)
+            scored = _quadratic(self.form(trunk), rows)
             logits = self._over_grid(trunk, logits, rows, scored) if self.spec.grid else logits + scored
         return logits, self.value(trunk).squeeze(-1)
 
@@ -124,12 +124,17 @@ def _means(rows: Tensor, parts: int) -> Tensor:
     return sums / sums[:, -1:].clamp(min=1)
 
 
-def _monomials(rows: Tensor) -> Tensor:
-    """The features of every row and their products, two by two: (k, monomials, rows)."""
-    features = range(rows.shape[1])
-    first = [i for i in features for _ in features[i:]]
-    second = [j for i in features for j in features[i:]]
-    return torch.cat([rows, rows[:, first] * rows[:, second]], 1)
+def _quadratic(form: Tensor, rows: Tensor) -> Tensor:
+    """The value of every row (k, rows) under a form for each situation (k, coefficients).
+
+    Its coefficients: of the features, then of their products two by two, as the upper triangle of a matrix. Rows times
+    matrix times rows is several times as fast as writing out all products.
+    """
+    k, features = rows.shape[:2]
+    first, second = torch.triu_indices(features, features, device=form.device)
+    matrix = form.new_zeros(k, features * features).index_copy(1, second * features + first, form[:, features:])
+    linear = form[:, :features].unsqueeze(2)
+    return ((torch.bmm(matrix.reshape(k, features, features), rows) + linear) * rows).sum(1)
 
 
 def masked(logits: Tensor, mask: Tensor) -> Tensor:
