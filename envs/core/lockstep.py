@@ -153,12 +153,13 @@ class Lockstep:
         """Puts back what ``get_state`` gave.
 
         Raises:
-            ValueError: states of another number of games or of another game.
+            ValueError: states of another number of games or of another game, or players that do not fit; nothing has
+                changed.
         """
         if states.shape != self.states.shape or states.dtype != self.states.dtype:
             raise ValueError(f"states: shape {states.shape}; expected {self.states.shape} of {self.game.name}")
+        self.players.set_state(players, self.seat)
         self.states[:] = states
-        self.players.set_state(players)
         self._look()
 
 

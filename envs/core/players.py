@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reichenbach.envs.core import batch
+from reichenbach.envs.core import batch, seating
 from reichenbach.envs.core.errors import IllegalAction
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.record import States, Tables
@@ -117,12 +117,14 @@ class Players:
         at_move[slots] = self.assigned[slots, moving[slots]]
         if (at_move < 0).all():
             return False
+        moved = False
         for seat, name in enumerate(self.seats):
             for number, agent in enumerate(self.agents[name]):
                 rows = np.flatnonzero((moving == seat) & (at_move == number))
                 if len(rows):
                     self._move_agent(states, tables, rows, seat, agent)
-        return True
+                    moved = True
+        return moved
 
     def advance(self, states: States, tables: Tables, callers: NDArray[np.int64]) -> NDArray[np.int64]:
         """Lets the agents move until, in every game, the caller has something to choose or it is over.
@@ -159,14 +161,24 @@ class Players:
             "agents": {seat: [agent.get_state() for agent in agents] for seat, agents in self.agents.items()},
         }
 
-    def set_state(self, state: Mapping[str, Any]) -> None:
-        """Puts back what ``get_state`` gave; the same agents must sit at the seats, in the same order."""
-        self.assigned[:] = state["assigned"]
-        self._first[:] = state["first"]
-        self._generator.bit_generator.state = state["generator"]
-        for seat, memories in state["agents"].items():
-            for agent, memory in zip(self.agents[seat], memories, strict=True):
-                agent.set_state(memory)
+    def set_state(self, state: Mapping[str, Any], callers: NDArray[np.int64] | None = None) -> None:
+        """Puts back what ``get_state`` gave; the same agents must sit at the seats, in the same order.
+
+        Args:
+            state: what ``get_state`` gave.
+            callers: shape (N,), the caller's seat in each game, -1 for none; None where that is not known.
+
+        Raises:
+            ValueError: the state is damaged, or one of other players; nothing has changed.
+        """
+        seating.check_parts(state)
+        counts = {seat: len(agents) for seat, agents in self.agents.items()}
+        assigned = seating.assigned(state["assigned"], counts, self.assigned, callers)
+        first = seating.first(state["first"], self._first)
+        generator = seating.generator(state["generator"])
+        seating.remember(seating.memories(state["agents"], self.agents))
+        self.assigned[:], self._first[:] = assigned, first
+        self._generator.bit_generator.state = generator
 
 
 def wrong_sections(game: Game, agent: Agent) -> str | None:
