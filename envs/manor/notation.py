@@ -55,7 +55,8 @@ def parse(text: str, **option_values: Any) -> States:
     given_options = {name: options.find(OPTIONS, name).check(value) for name, value in option_values.items()}
     for name, value in given_options.items():
         if text_options.get(name, value) != value:
-            raise BadPosition(f"position, {name}: the text says {text_options[name]!r}, the argument {value!r}")
+            said, wanted = options.brief(text_options[name]), options.brief(value)
+            raise BadPosition(f"position, {name}: the text says {said!r}, the argument {wanted!r}")
     for name in _NEEDED:
         if name not in fields:
             raise BadPosition(f"position, {name}: is missing; {', '.join(_NEEDED)} are needed")

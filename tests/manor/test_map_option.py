@@ -15,7 +15,7 @@ import pytest
 from reichenbach.agents import stored
 from reichenbach.agents.setup import BadAgent, Setup
 from reichenbach.envs.core import options as core
-from reichenbach.envs.core.errors import BadMap, BadOption
+from reichenbach.envs.core.errors import BadMap, BadOption, BadPosition
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.options import OptionValues
 from reichenbach.envs.manor import map_file, map_option
@@ -152,6 +152,17 @@ def test_two_maps_of_one_number_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(map_option._LOADED, number, shipped(SHIPPED[0]))
     with pytest.raises(BadOption, match=r"gull@[0-9a-f]+ has the number of ottermarch@[0-9a-f]+; change a word"):
         MAP.check(value)
+
+
+def test_a_position_of_another_map_is_refused_in_short(tmp_path: Path) -> None:
+    """As of a user's own map whose file has changed since."""
+    file = tmp_path / "my.yaml"
+    file.write_text(GULL.read_text() + "# changed\n")
+    before, now = MAP.check(GULL), MAP.check(file)
+    text = f"map={MAP.write(before)} villain=A target=B pawns=A:H1"
+    with pytest.raises(BadPosition) as error:
+        GAME.parse(text, map=now)
+    assert str(error.value) == f"position, map: the text says '{MAP.write(before)}', the argument '{MAP.write(now)}'"
 
 
 def test_a_checkpoint_of_another_map_is_refused_in_short() -> None:
