@@ -178,6 +178,8 @@ def _give(state: State, pawn: int, item: int, taker: int) -> bool:
     if state.items[pawn, item] == 0 or not needs:
         return False
     use_up(state, pawn, item)
+    if taker != pawn:
+        state.helped[pawn] = taker
     if item == FOOD:
         state.hunger[taker] = 0
     else:

@@ -14,6 +14,7 @@ from reichenbach.envs.manor.state import N_PAWNS, PAWNS
 NOTHING, SEARCH, EAT, FEED, HEAL, HEAL_OTHER, SPRAY, FUSE = 0, 1, 2, 3, 4, 5, 6, 7
 DEEDS = ("nothing", "search", "eat", "feed", "heal", "heal other", "spray", "fuse")
 N_DEEDS = 8
+HELPS = (FEED, HEAL_OTHER)  # what is done for another pawn (M18)
 MAX_AREAS = 26  # M5
 
 # An order on a pawn is 8 * destination + deed, or:

@@ -63,14 +63,18 @@ def facts_of_orders(state: State, tables: ManorTables) -> Facts:
 
 
 @large_kernel
-def believe_turn(state: State, tables: ManorTables, facts: Facts, random_limits: int) -> None:
-    """Takes from each detective's belief what the turn's acts, notices and charts rule out."""
+def believe_turn(state: State, tables: ManorTables, facts: Facts, random_limits: int, charted: int) -> None:
+    """Takes from each detective's belief what the turn's acts, notices and charts rule out.
+
+    ``charted``: the pairs that would stand on their chart if nobody had been exposed or forced this turn.
+    """
+    shown = _shown_exposures(state, charted)
     for seat in range(tables.n_seats):
         if (tables.detectives >> seat) & 1:
             causes = _causes(state, tables, facts, random_limits, seat)
             pairs = 0
             for target in range(N_PAWNS):
-                if _is_explained(state, tables, causes, seat, target):
+                if _is_explained(state, tables, causes, shown, seat, target):
                     pairs |= WITH_TARGET[target]
             state.belief[seat] &= pairs & state.side_chart
 
@@ -111,15 +115,25 @@ def _ally_knew(state: State, tables: ManorTables, facts: Facts, seat: int, spot:
 
 
 @large_kernel
-def _is_explained(state: State, tables: ManorTables, causes: Causes, seat: int, target: int) -> bool:
+def _shown_exposures(state: State, charted: int) -> int:
+    """Bit p: the chart shows that pawn p was exposed; a forced move or a chart without it as target hides that."""
+    shown = 0
+    if state.exposure != EXPOSURE_OVERRIDDEN:
+        for pawn in range(N_PAWNS):
+            struck = charted & WITH_TARGET[pawn] != 0 and state.forced[pawn] == 0
+            shown |= int(struck and (state.exposed >> pawn) & 1 != 0) << pawn
+    return shown
+
+
+@large_kernel
+def _is_explained(state: State, tables: ManorTables, causes: Causes, shown: int, seat: int, target: int) -> bool:
     """Whether Moriarty's two orders, never on the target (M3, M15), and those of the others can have done it all."""
     by_moriarty, by_another = _notices(state, seat, BY_MORIARTY), _notices(state, seat, BY_ANOTHER)
-    exposed = by_moriarty if state.exposure == EXPOSURE_OVERRIDDEN else int(state.exposed)
-    must = exposed | by_moriarty | _forced(state)
+    must = shown | by_moriarty | _forced(state)
     may = causes[1] & ~by_another & ~(1 << target)
     if must & ~may or count(must) > 2:
         return False
-    by_allies = count(exposed & ~by_moriarty)  # an ally's order differed from Moriarty's
+    by_allies = count(shown & ~by_moriarty)  # an ally's order differed from Moriarty's
     for first in range(N_PAWNS):
         for second in range(first):
             his = 1 << first | 1 << second

@@ -12,7 +12,7 @@ from reichenbach.envs.core.index import index
 from reichenbach.envs.core.kernel import kernel, large_kernel
 from reichenbach.envs.core.pick import nth_legal
 from reichenbach.envs.manor import actions
-from reichenbach.envs.manor.options import EXPOSURE_OVERRIDDEN, EXPOSURE_SIDE
+from reichenbach.envs.manor.options import EXPOSURE_PUBLIC, EXPOSURE_SIDE
 from reichenbach.envs.manor.pairs import WITH_TARGET, pair, villains
 from reichenbach.envs.manor.play import legal
 from reichenbach.envs.manor.state import ALL_PAWNS, BY_MORIARTY, N_PAWNS, NONE, State
@@ -38,15 +38,23 @@ def redraw_charts(state: State, tables: ManorTables, seat: int) -> None:
     true = pair(int(state.villain), int(state.target))
     if state.exposure == EXPOSURE_SIDE and not detective and not state.failed_assail:
         _redraw_side_chart(state)
-    if state.exposure == EXPOSURE_OVERRIDDEN or (state.exposure == EXPOSURE_SIDE and not detective):
-        exposed = draw(state, ALL_PAWNS + 1) & ~(1 << int(state.target))
-        for pawn in range(N_PAWNS):
-            exposed |= int(state.notice[seat, pawn] == BY_MORIARTY) << pawn
-        state.exposed = exposed
+    told = state.exposure == EXPOSURE_PUBLIC or (state.exposure == EXPOSURE_SIDE and detective)
+    _redraw_exposures(state, seat, int(state.side_chart if detective else state.chart) if told else 0)
     for other in range(tables.n_seats):
         if other != seat:
             some = draw(state, 1024) | draw(state, 1024) << 10 | draw(state, 1024) << 20
             state.belief[other] = int(state.side_chart) & some | true if (tables.detectives >> other) & 1 else true
+
+
+@kernel
+def _redraw_exposures(state: State, seat: int, chart: int) -> None:
+    """Who was exposed, as far as neither a chart that would tell nor the seat's own notices do (M13)."""
+    exposed = draw(state, ALL_PAWNS + 1) & ~(1 << int(state.target))
+    for pawn in range(N_PAWNS):
+        if chart & WITH_TARGET[pawn] != 0:
+            exposed &= ~(1 << pawn)
+        exposed |= int(state.notice[seat, pawn] == BY_MORIARTY) << pawn
+    state.exposed = exposed
 
 
 @kernel

@@ -12,7 +12,7 @@ _VILLAINS = ("moriarty", "irene")
 
 PAWN_FACTS = 10
 SPOT_FACTS = 8
-ACT_FACTS = 6 + MAX_AREAS + 9 + 1 + 7 + 1
+ACT_FACTS = 6 + MAX_AREAS + 9 + N_PAWNS + 1 + 7 + 1
 ORDER_FACTS = MAX_AREAS + 9
 AFTER_FEATURES = 10
 
@@ -48,7 +48,8 @@ BASE = (
         N_PAWNS * ACT_FACTS,
         _ALL,
         "the last action phase, pawn by pawn: its place in the order 1-6; the area it came from; what it did (nothing "
-        "to fuse, assail); moved 3 although fatigued; what it found as far as the observer saw; left it there",
+        "to fuse, assail); whom it fed or healed; moved 3 although fatigued; what it found as far as the observer saw; "
+        "left it there",
     ),
     Section("answers", 6, _ALL, "night by night: within 3 areas, not within"),
     Section("chart", N_PAIRS, _ALL, "the pairs on the chart, villain by villain (with `exposure=side` the side's)"),

@@ -37,8 +37,8 @@ _ACTS, _ANSWERS, _CHART = BASE_LAYOUT.start("acts"), BASE_LAYOUT.start("answers"
 _ORDERS, _LAST_ORDERS = BASE_LAYOUT.start("orders"), BASE_LAYOUT.start("last_orders")
 _NOTICES, _ALLY_ORDERS = BASE_LAYOUT.start("notices"), BASE_LAYOUT.start("ally_orders")
 _SECRET = BASE_LAYOUT.start("secret")
-_FROM, _DID, _FORCED = 6, 6 + _MAX_AREAS, 6 + _MAX_AREAS + 9  # places in what is said of an act
-_FOUND, _SPOT_LEFT = _FORCED + 1, _FORCED + 8
+_FROM, _DID, _HELPED = 6, 6 + _MAX_AREAS, 6 + _MAX_AREAS + 9  # places in what is said of an act
+_FORCED, _FOUND, _SPOT_LEFT = _HELPED + N_PAWNS, _HELPED + N_PAWNS + 1, _HELPED + N_PAWNS + 8
 _BELIEF_SIZE = N_PAIRS + 2 * N_PAWNS
 
 
@@ -140,6 +140,8 @@ def _write_acts(state: State, seat: int, everyone: bool, out: NDArray[np.float32
             out[act + index(state.acted[pawn])] = 1
             out[act + _FROM + index(state.came_from[pawn])] = 1
             out[act + _DID + index(state.did[pawn])] = 1
+            if state.helped[pawn] != NONE:
+                out[act + _HELPED + index(state.helped[pawn])] = 1
             out[act + _FORCED] = state.forced[pawn]
             if state.found[pawn] != NONE and (everyone or (state.find_seen[pawn] >> seat) & 1):
                 out[act + _FOUND + index(state.found[pawn])] = 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.manor import words
-from reichenbach.envs.manor.actions import SEARCH
+from reichenbach.envs.manor.actions import HELPS, SEARCH
 from reichenbach.envs.manor.actions import SPRAY as SPRAY_DEED
 from reichenbach.envs.manor.options import INVENTORY_PRIVATE
 from reichenbach.envs.manor.pairs import pair
@@ -33,7 +33,7 @@ NOTICE_WORDS = ("moriarty", "another")  # BY_MORIARTY, BY_ANOTHER
 _NO_YES = ("no", "yes")
 _NONE_AT_FIRST = (
     *("passage", "leak", "dog", "order", "vote", "acted", "came_from", "found", "last_order", "answer"),
-    *("sprayed", "obeyed"),
+    *("sprayed", "obeyed", "helped"),
 )
 
 
@@ -243,18 +243,21 @@ def _read_acts(given: Given, names: Names, state: States) -> None:
 
 
 def _read_deed(field: str, rest: list[str], pawn: int, names: Names, state: States) -> None:
-    """What stands after a pawn and where it came from: ``DEED:FOUND`` and the words left and forced."""
+    """What stands after a pawn and where it came from: the deed, what was found or who was helped, left, forced."""
     flags = [word for word in rest if word in ("left", "forced")]
     rest = [word for word in rest if word not in flags]
     deed = words.word(field, rest[0] if rest else "nothing", DEED_WORDS)
-    if len(rest) > (2 if deed == SEARCH else 1) or (deed == SEARCH and len(rest) < 2):
-        raise refusal(field, f"{':'.join(rest)!r} is not as it should be", "expected DEED, or search:CONTENT")
+    if len(rest) != (2 if deed == SEARCH or deed in HELPS else min(len(rest), 1)):
+        expected = "expected DEED, search:CONTENT, or feed or heal_other:PAWN"
+        raise refusal(field, f"{':'.join(rest)!r} is not as it should be", expected)
     state["did"][0, pawn] = deed
     state["forced"][0, pawn], state["left"][0, pawn] = "forced" in flags, "left" in flags
     if deed == SEARCH:
         state["found"][0, pawn] = found = words.word(field, rest[1], CONTENT_WORDS)
         public = state["inventory"][0] != INVENTORY_PRIVATE or found in (WEAPON, FUSE_BOX, PASSAGE)  # M20
         state["find_seen"][0, pawn] = (1 << len(names.seats)) - 1 if public else 0
+    if deed in HELPS:
+        state["helped"][0, pawn] = words.pawn(field, rest[1])
     if deed == SPRAY_DEED:
         state["sprayed"][0, pawn] = state["area"][0, pawn]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reichenbach.envs.manor.actions import ASSAILED, SEARCH
+from reichenbach.envs.manor.actions import ASSAILED, HELPS, SEARCH
 from reichenbach.envs.manor.state import BY_MORIARTY, CONTENTS, IRENE, MORIARTY, NONE, PAWNS
 from reichenbach.envs.manor.view import View
 from reichenbach.envs.manor.words import LETTERS
 
 _DID = (
-    *("", "searched", "ate", "fed another", "healed itself", "healed another", "sprayed", "used the fuse box"),
+    *("", "searched", "ate", "fed", "healed itself", "healed", "sprayed", "used the fuse box"),
     "assailed",
 )
 
@@ -34,6 +34,7 @@ def _deed(view: View, pawn: int) -> str:
     state = view.state
     deed = state.did[pawn]
     text = f", {_DID[deed]}" if deed else ""
+    text += f" {PAWNS[state.helped[pawn]]}" if deed in HELPS else ""
     if deed == SEARCH:
         if view.sees_all or state.find_seen[pawn] >> view.seat & 1:
             text += f": {CONTENTS[state.found[pawn]]}"

@@ -96,6 +96,7 @@ class State(Chance, Protocol):
     acted: Annotated[Ints, np.int32, (N_PAWNS,)]  # by pawn: 0-5, its place among those that acted; NONE: it did not
     came_from: Annotated[Ints, np.int32, (N_PAWNS,)]  # by pawn: the area where it stood before
     did: Annotated[Ints, np.int32, (N_PAWNS,)]  # by pawn: the action carried out, ASSAILED for an assail
+    helped: Annotated[Ints, np.int32, (N_PAWNS,)]  # by pawn: which other one it fed or healed, NONE (M18)
     forced: Annotated[Ints, np.int32, (N_PAWNS,)]  # by pawn: 1, it moved 3 areas although fatigued (M10)
     found: Annotated[Ints, np.int32, (N_PAWNS,)]  # by pawn: content of the spot that it searched, NONE
     left: Annotated[Ints, np.int32, (N_PAWNS,)]  # by pawn: 1, it had no free place for it (M17)

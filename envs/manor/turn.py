@@ -45,6 +45,7 @@ def end_turn(state: State, tables: ManorTables, facts: Facts, random_limits: int
     if is_murder(state, tables):
         state.ending = _MURDER
         return
+    charted = int(state.side_chart)
     _enter_exposures(state)
     last = state.turn == 3 * state.days + 1  # M8
     if state.obeyed[index(state.villain)] == _ASSAIL_ORDER:
@@ -53,15 +54,18 @@ def end_turn(state: State, tables: ManorTables, facts: Facts, random_limits: int
     elif state.final:
         state.ending = _ASSAIL_FAILED if state.failed_assail else _IDENTIFIED  # M28
     else:
-        _end_ordinary_turn(state, tables, facts, random_limits, last)
+        _end_ordinary_turn(state, tables, facts, random_limits, charted, last)
 
 
 @large_kernel
-def _end_ordinary_turn(state: State, tables: ManorTables, facts: Facts, random_limits: int, last: bool) -> None:
+def _end_ordinary_turn(
+    state: State, tables: ManorTables, facts: Facts, random_limits: int, charted: int, last: bool
+) -> None:
+    """``charted``: the pairs that stood on the detectives' chart before this turn's exposures."""
     night = state.turn % 3 == 0 and not last
     if night:
-        _answer(state, tables)
-    believe_turn(state, tables, facts, random_limits)
+        charted &= _answer(state, tables)
+    believe_turn(state, tables, facts, random_limits, charted)
     if count(villains(int(state.side_chart))) == 1:  # M28
         state.chart &= with_villain(int(state.villain))
         _end_or_final_turn(state, last, _IDENTIFIED)
@@ -132,6 +136,7 @@ def forget_acts(state: State) -> None:
     fill(state.acted, NONE)
     fill(state.came_from, NONE)
     fill(state.did, 0)
+    fill(state.helped, NONE)
     fill(state.forced, 0)
     fill(state.found, NONE)
     fill(state.left, 0)
@@ -230,8 +235,8 @@ def _enter_exposures(state: State) -> None:
 
 
 @large_kernel
-def _answer(state: State, tables: ManorTables) -> None:
-    """Whether villain and target are within three areas; pairs that are not as they are fall out (M26)."""
+def _answer(state: State, tables: ManorTables) -> int:
+    """Whether villain and target are within three areas; the pairs that are as they are, all others fall out (M26)."""
     near = 0
     for bit in range(N_PAIRS):
         villain, target = PAIRS[bit]
@@ -243,6 +248,7 @@ def _answer(state: State, tables: ManorTables) -> None:
     left = near if answer else ~near
     state.chart &= left
     state.side_chart &= left
+    return left
 
 
 @large_kernel

@@ -7,7 +7,7 @@ from typing import Any
 
 from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.manor import words
-from reichenbach.envs.manor.actions import SEARCH
+from reichenbach.envs.manor.actions import HELPS, SEARCH
 from reichenbach.envs.manor.options import INVENTORY_PRIVATE
 from reichenbach.envs.manor.pairs import pair
 from reichenbach.envs.manor.reading import ANSWER_WORDS, NOTICE_WORDS, PASSAGE_WORDS, PAWN_WORDS, Names
@@ -155,6 +155,7 @@ def _act(one: Any, pawn: int, names: Names) -> str:
     words_of_act: list[str] = [LETTERS[pawn], names.areas[one.came_from[pawn]]]
     words_of_act += [DEED_WORDS[deed]] if deed else []
     words_of_act += [CONTENT_WORDS[found]] if deed == SEARCH else []
+    words_of_act += [LETTERS[one.helped[pawn]]] if deed in HELPS else []
     return ":".join([*words_of_act, *["left"] * one.left[pawn], *["forced"] * one.forced[pawn]])
 
 

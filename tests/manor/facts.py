@@ -133,12 +133,13 @@ def act_facts(game: Game) -> Facts:
 
 def _act(game: Game, act: Act | None) -> dict[str, int]:
     if act is None:
-        blank = dict.fromkeys(("acted", "came_from", "found"), NONE)
+        blank = dict.fromkeys(("acted", "came_from", "helped", "found"), NONE)
         return {**blank, "did": 0, "forced": 0, "left": 0, "find_seen": 0}
     return {
         "acted": act.place,
         "came_from": game.house.number[act.came_from],
         "did": ASSAILED if act.did == "assail" else DEEDS.index(act.did),
+        "helped": NONE if act.helped is None else LETTERS.index(act.helped),
         "found": NONE if act.found is None else CONTENTS.index(act.found),
         "forced": int(act.forced),
         "left": int(act.left),

@@ -102,9 +102,11 @@ def test_helping_another(words: str) -> None:
     state = load(pawns=f"A:H1:{item}+{ailment} B:H2:{ailment} C:H3:{ailment}")
     turn(state, sherlock=f"A>H2:{deed}")
     assert (pawn(state, "A"), pawn(state, "B"), pawn(state, "C")) == (f"H2:{ailment}", "H2", f"H3:{ailment}")
+    assert act(state, "A") == f"H1:{deed}:B"
     state = load(pawns=f"A:H1:{item} B:H2:{ailment} C:H2:{ailment}")
     turn(state, sherlock=f"A>H2:{deed}", draws=[(2, 1)])
     assert (pawn(state, "A"), pawn(state, "B"), pawn(state, "C")) == ("H2", f"H2:{ailment}", "H2")
+    assert act(state, "A") == f"H1:{deed}:C", "all see who was helped"
     state = load(pawns=f"A:H1:{item}+{ailment} B:H2")
     turn(state, sherlock=f"A>H2:{deed}")
     assert (pawn(state, "A"), act(state, "A")) == (f"H2:{ailment}+{item}", "H1")

@@ -28,9 +28,9 @@ LATER = (
     "moriarty/H1,H3,L2,P1,P2,P3,G1,S1;irene/H1,H3,L2,P1,P2,P3,G1,S1 "
     "orders=sherlock/A>H2,B>G2;watson/C>L1;moriarty/A>H1,B>H3:search;irene/D>K1 "
     "last_orders=moriarty/B>G3,E>P1;irene/A>H1 acts=B:G2:search:food,C:L1,E:P2 "
-    "notices=sherlock/A:another;watson/B:moriarty exposed=B chart=E:F,A:BF,B:A pawns=A:H1,B:G3:food,C:L1,D:K1,E:P1,F:S1"
+    "notices=sherlock/A:another;watson/B:moriarty exposed=B chart=E:F,A:F,B:A pawns=A:H1,B:G3:food,C:L1,D:K1,E:P1,F:S1"
 )
-PAST = {"notice", "last_order", "belief", "known", "order", "used", "passed"}
+PAST = {"exposed", "notice", "last_order", "belief", "known", "order", "used", "passed"}
 
 
 def settings(state: States, seat: int) -> States:
@@ -68,8 +68,8 @@ SPOTS, PAIR, ITEMS = {"content", "passage"}, {"villain", "target"}, {"items", "k
         ("sherlock", {}, SPOTS | PAIR),
         ("moriarty", {}, SPOTS),
         ("sherlock", {"exposure": "side"}, SPOTS | PAIR),
-        ("irene", {"exposure": "side"}, SPOTS | {"side_chart", "exposed"}),
-        ("watson", {"exposure": "overridden"}, SPOTS | PAIR | {"exposed"}),
+        ("irene", {"exposure": "side"}, SPOTS | {"side_chart"}),
+        ("watson", {"exposure": "overridden"}, SPOTS | PAIR),
         ("watson", {"inventory": "private"}, SPOTS | PAIR | ITEMS),
     ],
 )

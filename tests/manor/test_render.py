@@ -16,7 +16,7 @@ POSITION = (
     "turn=5 slot=2 spots=H1:food,L2:weapon,S2:passage,P2:medicine emptied=D1:food known=sherlock/H1 "
     "dark=north leak=kitchen:2 gas=H3 dog=H2:1 answers=far chart=A:BC,E:F "
     "orders=sherlock/A>H2;moriarty/B>H1 last_orders=sherlock/A>D1:search,B>H1;moriarty/B>G3,E>P1;irene/C>L2:heal_other "
-    "acts=A:D1,B:G3:search:food:left,C:L1:heal_other,E:P3:forced notices=sherlock/B:moriarty,A:another"
+    "acts=A:D1,B:G3:search:food:left,C:L1:heal_other:E,E:P3:forced notices=sherlock/B:moriarty,A:another"
 )
 PAWNS = "A:H1:hungry+injured+fatigued B:H1:fatigued C:L1:armed+food+food"
 DRAWN = """\
@@ -49,7 +49,7 @@ you are sherlock
   last turn, in the order of acting
     Agatha D1 -> H1
     Berkeley G3 -> H1, searched: food, left it there
-    Catherine stayed at L1, healed another
+    Catherine stayed at L1, healed Ellery
     Ellery P3 -> P1, ran although fatigued
   you are told: Agatha followed another's order instead
   you are told: Berkeley followed Moriarty's order instead

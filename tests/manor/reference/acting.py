@@ -43,12 +43,12 @@ def do(game: Game, pawn: Pawn, act: Act, deed: str, ask: Ask) -> bool:
             return pawn.hunger > 0 and use(game, pawn, "food") and feed(pawn)
         case "feed":
             hungry = [other for other in others_there(game, pawn) if other.hunger]
-            return bool(hungry) and use(game, pawn, "food") and feed(pick(hungry, ask))
+            return bool(hungry) and use(game, pawn, "food") and feed(helped(act, pick(hungry, ask)))
         case "heal":
             return pawn.injured and use(game, pawn, "medicine") and heal(pawn)
         case "heal other":
             injured = [other for other in others_there(game, pawn) if other.injured]
-            return bool(injured) and use(game, pawn, "medicine") and heal(pick(injured, ask))
+            return bool(injured) and use(game, pawn, "medicine") and heal(helped(act, pick(injured, ask)))
         case "spray":
             return use(game, pawn, "spray") and spray(game, pawn)
         case "fuse":
@@ -59,6 +59,12 @@ def do(game: Game, pawn: Pawn, act: Act, deed: str, ask: Ask) -> bool:
 def others_there(game: Game, pawn: Pawn) -> list[Pawn]:
     """The other pawns of its area, in alphabetical order."""
     return [other for other in game.pawns.values() if other is not pawn and other.area == pawn.area]
+
+
+def helped(act: Act, pawn: Pawn) -> Pawn:
+    """All see who is fed or healed (§13)."""
+    act.helped = pawn.letter
+    return pawn
 
 
 def use(game: Game, pawn: Pawn, item: str) -> bool:

@@ -2,7 +2,7 @@
 
 A pair of villain and target stays possible after a turn if nobody would have been murdered under it (M24, see
 murder.py), and if there are commands of the others - who ordered which pawns to do what - and outcomes of chance that
-give what the player saw: every pawn's act, its own notices, and the exposures where the option shows them.
+give what the player saw: every pawn's act, its own notices, and the exposures where the chart shows them.
 
 The pair itself limits the commands in one way alone: Moriarty may not command the target, nor may Irene (M3). So it
 is enough to look for commands target by target. Those on different pawns have nothing to do with each other but for
@@ -12,6 +12,8 @@ the number that each player has. Corner cases:
   (M15). A random order may be one that he could not give: a search of what he knows to be too much for full hands.
 - An assail needs no thought here: it shows the pair to all, and if it never comes to pass the game is over.
 - A forced move is his alone; so is what exposes a pawn, together with a different order of the detective side.
+- Exposures are seen as pairs that are gone from the chart. One of a pawn that was forced too, or whose pairs were gone
+  before or go by this night's answer, is seen by nobody.
 - "Another" is an ally or Irene, and says that Moriarty did not command the pawn. An order of the player's own that
   brought no notice is the one that was obeyed.
 - A pawn that nobody commanded acts at random, within the limit that it has when it acts: that may be further than
@@ -47,6 +49,7 @@ class Turn:
     def __init__(self, game: Game, viewer: Seat) -> None:
         self.game, self.viewer = game, viewer
         self.others = [seat for seat in game.seats if seat is not viewer]
+        self.shown = {letter for letter in LETTERS if self._would_be_shown(letter)}
 
     def possible_targets(self) -> set[str]:
         """Pawns that may be the target as far as commands tell."""
@@ -95,10 +98,18 @@ class Turn:
         """M14. Nothing can have been overridden or exposed."""
         act, then = self.game.acts[letter], self.game.at_act[letter]
         within = act.area in reachable(then, then.pawns[letter])
-        return within and act.did in ("nothing", "search") and not self._exposed_as_seen(letter)
+        return within and act.did in ("nothing", "search") and self._exposed_as_seen(letter, exposed=False)
 
-    def _exposed_as_seen(self, letter: str) -> bool:
-        return self.game.options.exposure != "overridden" and letter in self.game.exposed
+    def _would_be_shown(self, letter: str) -> bool:
+        """Does the chart tell whether the pawn was exposed?"""
+        game, before = self.game, self.game.at_command
+        assert before is not None
+        if game.options.exposure == "overridden" or game.acts[letter].forced:
+            return False
+        return any(pair[1] == letter and game.answers_as_heard(pair) for pair in before.side_chart)
+
+    def _exposed_as_seen(self, letter: str, exposed: bool) -> bool:
+        return letter not in self.shown or exposed == (letter in self.game.exposed)
 
     def _choices(self, seat: Seat, letter: str) -> list[Order]:
         """Orders that the other may have given the pawn: all that would look like the act, the player's own, and one
@@ -130,7 +141,7 @@ class Turn:
     def _fits(self, letter: str, orders: dict[int, Order]) -> bool:
         """Can these be all orders on the pawn?"""
         game = self.game
-        if game.options.exposure != "overridden" and is_exposed(game, orders) != (letter in game.exposed):
+        if not self._exposed_as_seen(letter, is_exposed(game, orders)):
             return False
         notice = self.viewer.notices.get(letter)
         return any(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.manor.reference.belief import after_turn
-from tests.manor.reference.model import LETTERS, PAIRS, WINNER, Ask, Game, Pawn, Seat, pick
+from tests.manor.reference.model import LETTERS, WINNER, Ask, Game, Pawn, Seat, pick
 from tests.manor.reference.murder import murder_test
 
 
@@ -109,11 +109,9 @@ def fail_assail(game: Game) -> str:
 
 def answer(game: Game) -> None:
     """M26: are villain and target within 3 areas of each other? Both charts keep the pairs that give this answer."""
-    near = {pair: game.distance(game.pawns[pair[0]].area, game.pawns[pair[1]].area) <= 3 for pair in PAIRS}
-    truth = near[game.villain, game.target]
-    game.answers[game.turn // 3 - 1] = truth
-    game.chart = {pair for pair in game.chart if near[pair] == truth}
-    game.side_chart = {pair for pair in game.side_chart if near[pair] == truth}
+    game.answers[game.turn // 3 - 1] = game.near((game.villain, game.target))
+    game.chart = {pair for pair in game.chart if game.answers_as_heard(pair)}
+    game.side_chart = {pair for pair in game.side_chart if game.answers_as_heard(pair)}
 
 
 def identified(game: Game) -> bool:

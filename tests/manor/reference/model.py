@@ -137,6 +137,7 @@ class Act:
     came_from: str
     area: str
     did: str
+    helped: str | None = None
     forced: bool = False
     found: str | None = None
     left: bool = False
@@ -218,6 +219,15 @@ class Game:
     def last_turn(self) -> int:
         """M8: the morning after the last day."""
         return 3 * self.options.days + 1
+
+    def near(self, pair: Pair) -> bool:
+        """M26: would this villain and this target be within three areas?"""
+        villain, target = pair
+        return self.distance(self.pawns[villain].area, self.pawns[target].area) <= 3
+
+    def answers_as_heard(self, pair: Pair) -> bool:
+        """Does the pair give this night's answer? Every pair does in a turn that brings none."""
+        return self.turn % 3 != 0 or self.near(pair) == self.answers[self.turn // 3 - 1]
 
     def spot_left(self, area: str) -> bool:
         """Has the area a spot that nobody has emptied?"""

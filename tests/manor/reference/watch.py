@@ -122,12 +122,13 @@ def gas_turns(game: Game, area: str) -> int:
 def act_seen(game: Game, act: Act | None, seat: Seat | None) -> Numbers:
     """One pawn's part in the last action phase, zeros if it did not act (M29)."""
     if act is None:
-        return [0.0] * 50
+        return [0.0] * 56
     sees = seat is None or seat.number in act.find_seen
     return [
         *marks(range(6), act.place),
         *at(game, [act.came_from]),
         *marks(DONE, act.did),
+        *marks(tuple(LETTERS), act.helped),
         float(act.forced),
         *marks(CONTENTS, act.found if sees else None),
         float(act.left),

@@ -17,7 +17,8 @@ from tests.manor.reference.play import action_phase
 from tests.manor.reference.watch import Sections, act_seen, observe
 
 Orders = dict[int, Order]  # on one pawn, by number of seat
-Fitting = tuple[tuple[int, ...], Order | None]  # who commanded a pawn, and what it obeyed
+Done = tuple[Order | None, bool]  # what a pawn obeyed, and whether it was exposed
+Fitting = tuple[tuple[int, ...], Done]  # and before that, who commanded it
 View = tuple[Sections, str]
 
 
@@ -61,7 +62,6 @@ class Worlds:
     def __init__(self, before: Game, after: Game, number: int, follows: str) -> None:
         self.before, self.after, self.number = before, after, number
         self.viewer = after.seats[number]
-        self.exposed = set() if after.options.exposure == "overridden" else after.exposed  # M13
         self.seen = view(after, self.viewer, follows)
         self.acts = {letter: act_seen(after, act, self.viewer) for letter, act in after.acts.items()}
 
@@ -77,7 +77,7 @@ class Worlds:
         others = [seat for seat in self.world.seats if seat.number != self.number]
         self.legal = {seat.number: legal(self.world, seat) for seat in others}
         self.fitting = {letter: self._fitting(letter, others) for letter in LETTERS}
-        self.tried: dict[tuple[Order | None, ...], bool] = {}
+        self.tried: dict[tuple[Done, ...], bool] = {}
         self.dead_ends: set[tuple[object, ...]] = set()
         return self._go_on((), {seat.number: seat.quota for seat in others})
 
@@ -89,7 +89,7 @@ class Worlds:
                 seat.known = common
 
     def _fitting(self, letter: str, others: list[Seat]) -> list[Fitting]:
-        """Goes through all commands of the others on one pawn: who gave those that may have been, what it obeyed."""
+        """Goes through all commands of the others on one pawn: who gave those that may have been, what came of it."""
         choices = [[None, *self._all_orders(seat, letter)] for seat in others]
         found: dict[Fitting, None] = {}
         for given in product(*choices):
@@ -97,9 +97,12 @@ class Worlds:
             orderers = tuple(orders)
             if letter in self.viewer.orders:
                 orders[self.number] = self.viewer.orders[letter]
+            exposed = self.world.options.exposure != "overridden" and is_exposed(self.world, orders)
+            if exposed and any(target == letter for _, target in self.after.side_chart):
+                continue
             for obeyed in self._may_be_obeyed(letter, orders):
                 if self._looks_right(letter, orders, obeyed):
-                    found[orderers, obeyed] = None
+                    found[orderers, (obeyed, exposed)] = None
         return list(found)
 
     def _all_orders(self, seat: Seat, letter: str) -> list[Order]:
@@ -111,20 +114,20 @@ class Worlds:
             orders += [order for order in searches if order not in orders]
         return orders
 
-    def _go_on(self, obeyed: tuple[Order | None, ...], left: dict[int, int]) -> bool:
+    def _go_on(self, done: tuple[Done, ...], left: dict[int, int]) -> bool:
         """Goes through all commands on the pawns from this one on; `left` is how many each player has left.
 
         Moriarty must use all of his (M15).
         """
-        if len(obeyed) == len(LETTERS):
-            return left[self.world.moriarty.number] == 0 and self._plays_the_same(obeyed)
-        place = (*obeyed, *left.values())  # what comes of it does not depend on how one got there
+        if len(done) == len(LETTERS):
+            return left[self.world.moriarty.number] == 0 and self._plays_the_same(done)
+        place = (*done, *left.values())  # what comes of it does not depend on how one got there
         if place in self.dead_ends:
             return False
-        for orderers, order in self.fitting[LETTERS[len(obeyed)]]:
+        for orderers, does in self.fitting[LETTERS[len(done)]]:
             if all(left[number] > 0 for number in orderers):
                 rest = {number: n - (number in orderers) for number, n in left.items()}
-                if self._go_on((*obeyed, order), rest):
+                if self._go_on((*done, does), rest):
                     return True
         self.dead_ends.add(place)
         return False
@@ -140,24 +143,23 @@ class Worlds:
         if obeyed is not None:
             if obeyed.area != act.area or act.did not in ("nothing", obeyed.deed):
                 return False
-            if notice_to(self.world, self.viewer, orders, obeyed) != self.viewer.notices.get(letter):
-                return False
-        hidden = self.world.options.exposure == "overridden"
-        return hidden or is_exposed(self.world, orders) == (letter in self.exposed)
+            return notice_to(self.world, self.viewer, orders, obeyed) == self.viewer.notices.get(letter)
+        return True
 
-    def _plays_the_same(self, obeyed: tuple[Order | None, ...]) -> bool:
-        """What the pawns obey decides all that follows, but for chance."""
-        if obeyed not in self.tried:
-            self.tried[obeyed] = any_chance(lambda ask: self._play(obeyed, ask))
-        return self.tried[obeyed]
+    def _plays_the_same(self, done: tuple[Done, ...]) -> bool:
+        """What the pawns obey, and who is exposed, decides all that follows, but for chance."""
+        if done not in self.tried:
+            self.tried[done] = any_chance(lambda ask: self._play(done, ask))
+        return self.tried[done]
 
-    def _play(self, obeyed: tuple[Order | None, ...], ask: Ask) -> bool:
+    def _play(self, done: tuple[Done, ...], ask: Ask) -> bool:
         game = self.world.copy()
         viewer = game.seats[self.number]
         viewer.orders, viewer.notices = dict(self.viewer.orders), dict(self.viewer.notices)
         viewer.last_orders = dict(self.viewer.last_orders)
-        game.obeyed = {letter: order for letter, order in zip(LETTERS, obeyed, strict=True) if order is not None}
-        game.acts, game.sprayed, game.exposed = {}, {}, self.exposed
+        both = dict(zip(LETTERS, done, strict=True))
+        game.obeyed = {letter: order for letter, (order, _) in both.items() if order is not None}
+        game.acts, game.sprayed, game.exposed = {}, {}, {letter for letter, (_, exposed) in both.items() if exposed}
         for letter in action_phase(game, ask, remember=False):
             if game.ending != "RUNNING" or act_seen(game, game.acts[letter], viewer) != self.acts[letter]:
                 return False
