@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from safetensors import SafetensorError
-from safetensors.torch import load_file
+from safetensors.torch import load
 
 from reichenbach.agents import stored
 from reichenbach.agents.network import Network, NetworkSpec, masked, sample, shapes
@@ -57,9 +57,10 @@ def load_network(folder: Path, data: dict[str, Any]) -> Network:
         wanted = shapes(spec)
     except (TypeError, ValueError, LookupError, ArithmeticError, RuntimeError) as error:
         raise BadAgent(f"{folder / stored.MANIFEST}: network: {error}") from None
+    content = stored.content(folder, data, stored.WEIGHTS)
     try:
-        weights = load_file(file)
-    except (OSError, SafetensorError) as error:
+        weights = load(content)
+    except SafetensorError as error:
         raise BadAgent(f"{file}: missing or damaged: {error}") from None
     for name in sorted({*wanted, *weights}):
         found = tuple(weights[name].shape) if name in weights else None

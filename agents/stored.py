@@ -20,9 +20,12 @@ OLD = ".old"  # what a folder is called while a new one takes its place
 BOTH = "both"
 NEEDED = (
     *("format", "game", "rules_version", "options", "seat", "sections", "observation", "observation_digest"),
-    *("actions_digest", "network", "steps"),
+    *("actions_digest", "network", "steps", "files", "digest"),
 )
-KINDS: Mapping[str, type] = {"options": dict, "sections": list, "observation": list, "network": dict, "steps": int}
+KINDS: Mapping[str, type] = {
+    **{"options": dict, "sections": list, "observation": list, "network": dict, "steps": int},
+    **{"files": dict, "digest": str},
+}
 
 
 def locate(folder: str | Path) -> Path:
@@ -42,12 +45,12 @@ def manifest(folder: Path) -> dict[str, Any]:
     """The manifest of a checkpoint's folder.
 
     Raises:
-        BadAgent: damaged, of another format, or a field is missing.
+        BadAgent: damaged, of another format, or a field is missing, as the digests are in older checkpoints.
     """
     file = folder / MANIFEST
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BadAgent(f"{file}: damaged: {error}") from None
     if not isinstance(data, dict):
         raise BadAgent(f"{file}: damaged: it is no mapping")
@@ -55,11 +58,46 @@ def manifest(folder: Path) -> dict[str, Any]:
         raise BadAgent(f"{file}: format: {data.get('format')!r}; this version reads format {FORMAT}")
     for field in NEEDED:
         if field not in data:
-            raise BadAgent(f"{file}: {field}: missing")
+            raise BadAgent(f"{file}: {field}: missing; this version needs it")
         kind = KINDS.get(field, object)
         if not isinstance(data[field], kind):
             raise BadAgent(f"{file}: {field}: damaged: {data[field]!r}; a {kind.__name__} is needed")
+    if data["digest"] != _digest(data):
+        raise BadAgent(f"{file}: damaged: it is not as it was written; its digest is of something else")
     return data
+
+
+def signed(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A manifest with the digest of all that it says."""
+    return {**data, "digest": _digest(data)}
+
+
+def _digest(data: Mapping[str, Any]) -> str:
+    said = {field: value for field, value in plain(data).items() if field != "digest"}
+    return digest(json.dumps(said, sort_keys=True).encode())
+
+
+def digest(content: bytes) -> str:
+    """By which a file of a checkpoint is known; one wrong bit makes it another."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def content(folder: Path, data: Mapping[str, Any], name: str) -> bytes:
+    """A file of a checkpoint's folder, whose manifest is ``data``, as it was written.
+
+    Raises:
+        BadAgent: it is missing, or not as it was written; names the file.
+    """
+    if name not in data["files"]:
+        raise BadAgent(f"{folder / MANIFEST}: files.{name}: missing; this version needs it")
+    file = folder / name
+    try:
+        found = file.read_bytes()
+    except OSError as error:
+        raise BadAgent(f"{file}: missing or damaged: {error}") from None
+    if digest(found) != data["files"][name]:
+        raise BadAgent(f"{file}: missing or damaged: it is not as it was written; the manifest has another digest")
+    return found
 
 
 def check(data: Mapping[str, Any], setup: Setup, where: str) -> None:
@@ -139,7 +177,8 @@ def split(argument: str) -> tuple[str, str]:
 def problem(argument: str) -> str | None:
     """What is wrong with the argument of ``policy:``, as far as can be seen without a game."""
     try:
-        manifest(locate(split(argument)[0]))
+        place = locate(split(argument)[0])
+        content(place, manifest(place), WEIGHTS)
     except BadAgent as error:
         return str(error)
     return None

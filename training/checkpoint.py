@@ -1,5 +1,7 @@
 """Writing a checkpoint: a folder with the weights, a manifest that says all about them, and no code.
 
+The manifest has a digest of every file, so that none is read that is not as it was written.
+
 ``agents/stored.py`` reads it; ``training/resume.py`` adds what continuing a run needs.
 """
 
@@ -65,9 +67,20 @@ def manifest(
 
 
 def write(folder: Path, network: Network, data: dict[str, Any]) -> None:
-    """Weights and manifest into an existing folder (see ``folders.replacing``)."""
+    """Weights and manifest into a folder (see ``folders.replacing``) that has all else of the checkpoint by now."""
     save_file({name: value.contiguous() for name, value in network.state_dict().items()}, folder / stored.WEIGHTS)
-    (folder / stored.MANIFEST).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    seal(folder, data)
+
+
+def seal(folder: Path, data: dict[str, Any]) -> None:
+    """The manifest, with a digest of every other file in the folder and one of itself."""
+    place = folder / stored.MANIFEST
+    files = {
+        file.relative_to(folder).as_posix(): stored.digest(file.read_bytes())
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and file != place
+    }
+    place.write_text(json.dumps(stored.signed({**data, "files": files}), indent=1) + "\n", encoding="utf-8")
 
 
 def versions() -> dict[str, str]:

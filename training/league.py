@@ -45,11 +45,18 @@ class Pool:
         }
 
     def restore(self, weights: Mapping[str, torch.Tensor], recent: list[int]) -> None:
-        """Takes up what ``weights`` and ``recent`` gave."""
+        """Takes up what ``weights`` and ``recent`` gave.
+
+        Raises:
+            ValueError: a recent snapshot has no weights, or there is none.
+        """
         parts: dict[int, dict[str, torch.Tensor]] = {}
         for name, value in weights.items():
             number, _, rest = name.partition(".")
             parts.setdefault(int(number), {})[rest] = value
+        if not isinstance(recent, list) or not recent or not all(number in parts for number in recent):
+            numbers = ", ".join(map(str, sorted(parts)))
+            raise ValueError(f"recent snapshots: {recent!r} is not allowed; some of {numbers} are")
         self.networks = {number: self._copy(part) for number, part in sorted(parts.items())}
         self.recent = recent
 
@@ -97,8 +104,20 @@ class PastSelf:
         }
 
     def set_state(self, state: dict[str, Any]) -> None:
-        """Takes up a state that ``get_state`` gave."""
-        self._snapshot[:] = state["snapshot"]
+        """Takes up a state that ``get_state`` gave.
+
+        Raises:
+            ValueError: not a snapshot of the pool for each game.
+        """
+        snapshot: NDArray[Any] = np.array(state["snapshot"])
+        there = [-1, *sorted(self._pool.networks)]
+        whole = snapshot.shape == self._snapshot.shape and snapshot.dtype == self._snapshot.dtype
+        if not whole or not np.isin(snapshot, there).all():
+            raise ValueError(
+                f"self: snapshots of shape {snapshot.shape} and type {snapshot.dtype} are not allowed; "
+                f"shape {self._snapshot.shape}, of {', '.join(map(str, there))}, is"
+            )
+        self._snapshot = snapshot
         self._choices.bit_generator.state = state["choices"]
         words = np.frombuffer(bytes.fromhex(state["torch"]), np.uint8).copy()
         self._generator.set_state(torch.from_numpy(words))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
-import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-ARRAY, BYTES, CHECKSUM = "__array__", "__bytes__", "__crc32__"
+ARRAY, BYTES = "__array__", "__bytes__"
 
 
 def write(folder: Path, name: str, value: Any) -> None:
@@ -18,13 +19,18 @@ def write(folder: Path, name: str, value: Any) -> None:
     (folder / f"{name}.json").write_text(json.dumps(plain) + "\n", encoding="utf-8")
 
 
-def read(folder: Path, name: str) -> Any:
+def read(content: Callable[[str], bytes], name: str) -> Any:
     """What ``write`` was given, tuples as lists.
 
+    Args:
+        content: gives the files by name, as they were written: games are among them, and compiled code trusts the
+            numbers in them.
+        name: as ``write`` had it.
+
     Raises:
-        OSError, ValueError: a file is missing or damaged.
+        ValueError: the content is none that ``write`` made; what ``content`` raises comes through.
     """
-    return _unpack(folder, json.loads((folder / f"{name}.json").read_text(encoding="utf-8")))
+    return _unpack(content, json.loads(content(f"{name}.json")))
 
 
 def _pack(folder: Path, path: str, value: Any) -> Any:
@@ -36,21 +42,17 @@ def _pack(folder: Path, path: str, value: Any) -> Any:
         return {BYTES: value.hex()}
     if isinstance(value, np.ndarray):
         np.save(folder / f"{path}.npy", value, allow_pickle=False)
-        return {ARRAY: f"{path}.npy", CHECKSUM: zlib.crc32(value.tobytes())}
+        return {ARRAY: f"{path}.npy"}
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _unpack(folder: Path, value: Any) -> Any:
+def _unpack(content: Callable[[str], bytes], value: Any) -> Any:
     if isinstance(value, list):
-        return [_unpack(folder, item) for item in value]
+        return [_unpack(content, item) for item in value]
     if not isinstance(value, dict):
         return value
-    if set(value) == {ARRAY, CHECKSUM}:
-        array = np.load(folder / value[ARRAY], allow_pickle=False)
-        # Games are among these, and compiled code trusts the numbers in them.
-        if zlib.crc32(array.tobytes()) != value[CHECKSUM]:
-            raise ValueError(f"{folder / value[ARRAY]}: damaged: not as it was written")
-        return array
+    if set(value) == {ARRAY}:
+        return np.load(io.BytesIO(content(value[ARRAY])), allow_pickle=False)
     if set(value) == {BYTES}:
         return bytes.fromhex(value[BYTES])
-    return {key: _unpack(folder, item) for key, item in value.items()}
+    return {key: _unpack(content, item) for key, item in value.items()}

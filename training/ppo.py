@@ -15,6 +15,7 @@ import numpy as np
 
 from reichenbach.agents import registry
 from reichenbach.agents.policy import Policy
+from reichenbach.agents.setup import BadAgent
 from reichenbach.agents.stored import BOTH, locate, manifest, plain
 from reichenbach.envs.core.seat import Agent
 from reichenbach.training import checkpoint, folders, load, resume
@@ -55,14 +56,19 @@ def begin(config: Config, *, label: str = "") -> bool:
         OSError: the folder cannot be written to, or another process trains in it.
     """
     output = Path(config.output)
+    _refuse_old(output)
+    run, standing = Run(config), Standing()  # where an agent cannot be made, no folder is left behind
     output.mkdir(parents=True, exist_ok=True)
     with folders.locked(output):
-        if folders.exists(output / LATEST):
-            raise RunError(f"output: {output} holds a run already; continue it with --resume {output}, or set output=")
-        run, standing = Run(config), Standing()
+        _refuse_old(output)  # another process may have begun meanwhile
         folders.write_text(output / CONFIG, load.text(config))
         _save(run, output, standing)  # so that a run killed early can be continued too
         return _train(run, output, standing, label)
+
+
+def _refuse_old(output: Path) -> None:
+    if folders.exists(output / LATEST):
+        raise RunError(f"output: {output} holds a run already; continue it with --resume {output}, or set output=")
 
 
 def go_on(folder: Path, config: Config | None, *, label: str = "") -> bool:
@@ -92,7 +98,9 @@ def _go_on(folder: Path, config: Config | None, label: str) -> bool:
     run = Run(config)
     resume.refuse_other_rules(data["options"], plain(run.face.options), f"--resume {folder}")
     try:
-        extra = resume.restore(folder / LATEST, run)
+        extra = resume.restore(folder / LATEST, data, run)
+    except BadAgent as error:
+        raise RunError(f"--resume {folder}: {error}") from error
     except Exception as error:  # whatever the readers of the files, torch and the agents make of wrong content
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
         raise RunError(f"--resume {folder}: the latest checkpoint is damaged: {reason}") from error
@@ -160,8 +168,8 @@ def _against(run: Run, seat: str, opponent: str) -> dict[str, Any]:
 
 def _save(run: Run, output: Path, standing: Standing) -> None:
     with folders.replacing(output / LATEST) as folder:
-        checkpoint.write(folder, run.network, _manifest(run, standing))
         resume.save(folder, run, {"best": standing.best, "evaluation": standing.evaluation})
+        checkpoint.write(folder, run.network, _manifest(run, standing))
 
 
 def _manifest(run: Run, standing: Standing) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load, save_file
 
 from reichenbach.agents import stored
 from reichenbach.envs.core.options import brief
@@ -23,7 +23,7 @@ MAY_CHANGE = ("total_steps",)
 
 
 def save(folder: Path, run: Run, extra: dict[str, Any]) -> None:
-    """Writes ``folder/resume``; ``extra`` is the caller's own, JSON-able."""
+    """Writes ``folder/resume``, before the manifest; ``extra`` is the caller's own, JSON-able."""
     place = folder / FOLDER
     place.mkdir()
     save_file(_optimiser_tensors(run), place / OPTIMISER)
@@ -47,17 +47,26 @@ def save(folder: Path, run: Run, extra: dict[str, Any]) -> None:
     packing.write(place, STATE, state)
 
 
-def restore(folder: Path, run: Run) -> dict[str, Any]:
+def restore(folder: Path, data: Mapping[str, Any], run: Run) -> dict[str, Any]:
     """Brings a freshly built run to where ``folder`` (a checkpoint) was saved; gives back ``extra``.
 
+    Args:
+        folder: the checkpoint.
+        data: its manifest.
+        run: of the same config.
+
     Raises:
-        Exception: the checkpoint is damaged or was not made for resuming; of many kinds, from all that reads it.
+        BadAgent: a file is missing or not as it was written.
+        Exception: the checkpoint does not fit the run; of many kinds, from all that reads it.
     """
-    place = folder / FOLDER
-    state = packing.read(place, STATE)
-    run.network.load_state_dict(load_file(folder / stored.WEIGHTS))
-    _restore_optimiser(run, load_file(place / OPTIMISER))
-    run.league.pool.restore(load_file(place / POOL), state["recent_snapshots"])
+
+    def content(name: str) -> bytes:
+        return stored.content(folder, data, f"{FOLDER}/{name}")
+
+    state = packing.read(content, STATE)
+    run.network.load_state_dict(load(stored.content(folder, data, stored.WEIGHTS)))
+    _restore_optimiser(run, load(content(OPTIMISER)))
+    run.league.pool.restore(load(content(POOL)), state["recent_snapshots"])
     model = run.model
     model.num_timesteps, run.iteration = state["steps"], state["iteration"]
     model._n_updates = state["updates"]

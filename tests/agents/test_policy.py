@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -155,12 +156,68 @@ def test_a_manifest_that_does_not_fit_is_refused_by_field(
     file = tmp_path / "a" / "manifest.json"
     data = json.loads(file.read_text(encoding="utf-8"))
     change(data)
-    file.write_text(json.dumps(data), encoding="utf-8")
+    file.write_text(json.dumps(stored.signed(data)), encoding="utf-8")
     with pytest.raises(BadAgent, match=message):
         load(f"policy:{tmp_path / 'a'}")
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '"x"'])
+def first_shape(data: dict[str, Any]) -> None:
+    data["observation"][2][1] += 1
+    data["observation"][3][1] -= 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        put("steps", -5),
+        put("seed", "x"),
+        put("evaluation", [{"win_rate": 1.0}]),
+        put("new", None),
+        put("digest", "0" * 64),
+        put("digest", 3),
+        put("seat", "both"),
+        first_shape,
+        lambda data: data.pop("parent"),
+        lambda data: data["files"].pop("policy.safetensors"),
+        lambda data: data["files"].update({"policy.safetensors": "0" * 64}),
+        lambda data: data["config"].update(seed=3),
+    ],
+)
+def test_a_manifest_that_was_changed_is_refused(tmp_path: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Also where no field by itself is wrong."""
+    write(tmp_path / "a")
+    file = tmp_path / "a" / "manifest.json"
+    data = json.loads(file.read_text(encoding="utf-8"))
+    file.write_text(json.dumps(data, indent=3, sort_keys=True), encoding="utf-8")
+    load(f"policy:{tmp_path / 'a'}")  # it may stand there otherwise, if it says the same
+    change(data)
+    file.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(BadAgent, match=r"manifest\.json: (damaged: it is not as it was written|digest: damaged)"):
+        load(f"policy:{tmp_path / 'a'}")
+
+
+@pytest.mark.parametrize("field", ["files", "digest"])
+def test_a_checkpoint_without_digests_is_refused(tmp_path: Path, field: str) -> None:
+    write(tmp_path / "a")
+    file = tmp_path / "a" / "manifest.json"
+    data = json.loads(file.read_text(encoding="utf-8"))
+    del data[field]
+    file.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(BadAgent, match=rf"manifest\.json: {field}: missing"):
+        load(f"policy:{tmp_path / 'a'}")
+
+
+def test_weights_that_the_manifest_does_not_name_are_refused(tmp_path: Path) -> None:
+    write(tmp_path / "a")
+    file = tmp_path / "a" / "manifest.json"
+    data = json.loads(file.read_text(encoding="utf-8"))
+    data["files"] = {"other": "0"}
+    file.write_text(json.dumps(stored.signed(data)), encoding="utf-8")
+    with pytest.raises(BadAgent, match=r"manifest\.json: files\.policy\.safetensors: missing"):
+        load(f"policy:{tmp_path / 'a'}")
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '"x"', "[" * 100_000])
 def test_a_damaged_manifest_is_refused(tmp_path: Path, content: str) -> None:
     write(tmp_path / "a")
     (tmp_path / "a" / "manifest.json").write_text(content, encoding="utf-8")
@@ -180,10 +237,48 @@ def test_damaged_weights_are_refused(tmp_path: Path, keep: int) -> None:
         load(f"policy:{tmp_path / 'a'}")
 
 
+@pytest.mark.parametrize("place", [0.0, 0.01, 0.3, 0.5, 0.99, 1.0])
+@pytest.mark.parametrize("bit", [0, 7])
+def test_one_wrong_bit_in_the_weights_is_refused(tmp_path: Path, place: float, bit: int) -> None:
+    """By acting, and already by what looks at a config."""
+    write(tmp_path / "a")
+    file = tmp_path / "a" / "policy.safetensors"
+    content = bytearray(file.read_bytes())
+    content[round(place * (len(content) - 1))] ^= 1 << bit
+    file.write_bytes(content)
+    message = r"policy\.safetensors: missing or damaged: it is not as it was written"
+    with pytest.raises(BadAgent, match=message):
+        load(f"policy:{tmp_path / 'a'}")
+    assert re.search(message, registry.problem(f"policy:{tmp_path / 'a'}") or "")
+
+
+def test_what_acting_does_not_read_may_be_left_out(tmp_path: Path) -> None:
+    write(tmp_path / "a")
+    (tmp_path / "a" / "other").write_text("of a run", encoding="utf-8")
+    seal(tmp_path / "a")
+    (tmp_path / "a" / "other").unlink()
+    load(f"policy:{tmp_path / 'a'}")
+    assert registry.problem(f"policy:{tmp_path / 'a'}") is None
+
+
+def seal(folder: Path) -> None:
+    """Makes the manifest anew over the files as they are."""
+    checkpoint.seal(folder, json.loads((folder / "manifest.json").read_text(encoding="utf-8")))
+
+
+def test_weights_that_are_none_are_refused(tmp_path: Path) -> None:
+    write(tmp_path / "a")
+    (tmp_path / "a" / "policy.safetensors").write_bytes(b"x" * 300)
+    seal(tmp_path / "a")
+    with pytest.raises(BadAgent, match=r"policy\.safetensors: missing or damaged: "):
+        load(f"policy:{tmp_path / 'a'}")
+
+
 def test_weights_of_another_name_are_refused(tmp_path: Path) -> None:
     write(tmp_path / "a")
     file = tmp_path / "a" / "policy.safetensors"
     weights = load_file(file)
     save_file({**weights, "extra": torch.zeros(1)}, file)
+    seal(tmp_path / "a")
     with pytest.raises(BadAgent, match=r"extra: shape \(1,\), the manifest's network has None"):
         load(f"policy:{tmp_path / 'a'}")

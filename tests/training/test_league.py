@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -73,6 +74,29 @@ def test_state_continues_the_same_games() -> None:
     for first in (False, True, False):
         seen = views(list(range(50)), [first] * 50)
         assert one.act(seen).tolist() == other.act(seen).tolist()
+
+
+@pytest.mark.parametrize("snapshot", [[0] * 3, [[0] * 4], [0, 1, 2, 3], [0.5] * 4, [-2, 0, 0, 0], 0, None, "x"])
+def test_snapshots_that_are_not_there_are_refused(snapshot: object) -> None:
+    pool = Pool(SPEC, keep=3)
+    for _ in range(3):
+        pool.add(Network(SPEC))
+    past = PastSelf(pool, 0, slots=4, seed=1)
+    past.act(views([0, 1], [True, True]))
+    before = json.dumps(past.get_state())
+    with pytest.raises(ValueError, match=r"^self: snapshots of shape .* are not allowed; shape \(4,\), of -1, 0, 1, 2"):
+        past.set_state({**json.loads(before), "snapshot": snapshot})
+    assert json.dumps(past.get_state()) == before
+
+
+@pytest.mark.parametrize("recent", [[], [77], [0, 3], None, ["0"], [0.5]])
+def test_recent_snapshots_that_are_not_there_are_refused(recent: Any) -> None:
+    pool = Pool(SPEC, keep=3)
+    for _ in range(3):
+        pool.add(Network(SPEC))
+    with pytest.raises(ValueError, match=r"^recent snapshots: .* is not allowed; some of 0, 1, 2"):
+        pool.restore(pool.weights(), recent)
+    assert pool.recent == [0, 1, 2]
 
 
 @pytest.mark.parametrize(("seat", "others"), [("sherlock", ["moriarty"]), ("both", ["sherlock", "moriarty"])])

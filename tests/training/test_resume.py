@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 import signal
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from reichenbach.agents import stored
 from reichenbach.agents.setup import BadAgent
 from reichenbach.training import folders, load, ppo
 from reichenbach.training.config import ConfigError
@@ -87,7 +91,7 @@ def test_a_file_among_the_options_may_not_have_changed(whole: Path, tmp_path: Pa
     file = tmp_path / "run" / "latest" / "manifest.json"
     data = json.loads(file.read_text(encoding="utf-8"))
     data["options"]["max_rounds"] = {"name": "eight", "sha256": 64 * "0", "text": "8"}
-    file.write_text(json.dumps(data), encoding="utf-8")
+    file.write_text(json.dumps(stored.signed(data)), encoding="utf-8")
     with pytest.raises(ConfigError, match=r": options.max_rounds: 8 now, 'eight@000000000000' when the run began$"):
         ppo.go_on(tmp_path / "run", None)
 
@@ -110,17 +114,62 @@ def test_a_damaged_checkpoint_is_refused(whole: Path, tmp_path: Path) -> None:
     assert len(files) >= 6
     for file in files:
         content = file.read_bytes()
-        for wrong in (content[:100], b"", b"{}", None):
+        flipped = [content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :] for at in (len(content) // 2, -3)]
+        for wrong in (content[:100], b"", b"{}", *flipped, None):
             file.unlink() if wrong is None else file.write_bytes(wrong)
-            with pytest.raises((ppo.RunError, BadAgent), match=r"damaged|manifest\.json"):
+            with pytest.raises((ppo.RunError, BadAgent), match=rf"{re.escape(file.name)}: .*damaged|manifest\.json"):
                 ppo.go_on(tmp_path / "run", None)
         file.write_bytes(content)
     data = json.loads((latest / "manifest.json").read_text(encoding="utf-8"))
     for wrong_config in ("null", "[]", "3"):
-        text = json.dumps({**data, "config": json.loads(wrong_config)})
+        text = json.dumps(stored.signed({**data, "config": json.loads(wrong_config)}))
         (latest / "manifest.json").write_text(text, encoding="utf-8")
         with pytest.raises(ppo.RunError, match="its manifest has no config"):
             ppo.go_on(tmp_path / "run", None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda state: state.update(steps=-5),
+        lambda state: state.update(iteration="x"),
+        lambda state: state["players"].update(assigned=[[99, 99]] * 32),
+        lambda state: state["extra"].update(best=2.0),
+        lambda state: state.update(recent_snapshots=[77]),
+    ],
+)
+def test_an_edited_state_is_refused(whole: Path, tmp_path: Path, change: Callable[[Any], object]) -> None:
+    """By its digest: most of these are numbers like others, and one had the run wait for ever."""
+    folder = tmp_path / "run"
+    shutil.copytree(whole, folder)
+    file = folder / "latest" / "resume" / "state.json"
+    state = json.loads(file.read_text(encoding="utf-8"))
+    change(state)
+    file.write_text(json.dumps(state), encoding="utf-8")
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    with pytest.raises(
+        ppo.RunError, match=r"^--resume .*/state\.json: missing or damaged: it is not as it was written"
+    ):
+        ppo.go_on(folder, None)
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_every_file_of_a_checkpoint_has_its_digest(whole: Path) -> None:
+    for name in ("latest", "best"):
+        data = json.loads((whole / name / "manifest.json").read_text(encoding="utf-8"))
+        files = {file.relative_to(whole / name).as_posix() for file in (whole / name).rglob("*") if file.is_file()}
+        assert {*data["files"]} == files - {"manifest.json"}
+        assert stored.signed(data) == data
+
+
+def test_a_run_of_an_older_version_is_refused(whole: Path, tmp_path: Path) -> None:
+    shutil.copytree(whole, tmp_path / "run")
+    file = tmp_path / "run" / "latest" / "manifest.json"
+    data = json.loads(file.read_text(encoding="utf-8"))
+    del data["files"], data["digest"]
+    file.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(BadAgent, match=r"manifest\.json: files: missing"):
+        ppo.go_on(tmp_path / "run", None)
 
 
 def test_a_run_that_could_not_be_built_leaves_the_way_free(tmp_path: Path) -> None:
@@ -128,6 +177,11 @@ def test_a_run_that_could_not_be_built_leaves_the_way_free(tmp_path: Path) -> No
     broken = [*arguments, 'opponents=[{agent: "tests.agents.owned:broken"}]']
     with pytest.raises(BadAgent, match="the factory failed"):
         ppo.begin(load.load(runs.write(tmp_path), broken))
+    assert not (tmp_path / "run").exists()
+    deep = [*broken, f"output={tmp_path / 'over' / 'the' / 'run'}"]
+    with pytest.raises(BadAgent, match="the factory failed"):
+        ppo.begin(load.load(runs.write(tmp_path), deep))
+    assert not (tmp_path / "over").exists()
     assert ppo.begin(load.load(runs.write(tmp_path), arguments))
 
 
