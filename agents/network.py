@@ -21,6 +21,7 @@ import torch
 from torch import Tensor, nn
 
 KINDS = ("mlp", "after")
+MASKED = -1e8  # what an illegal action has for a logit: less than any legal one
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ def _quadratic(form: Tensor, rows: Tensor) -> Tensor:
 
 def masked(logits: Tensor, mask: Tensor) -> Tensor:
     """Log-probabilities (k, actions) over the actions whose mask is not 0; -1e8 and less for the others."""
-    return torch.log_softmax(logits.masked_fill(mask == 0, -1e8), dim=-1)
+    return torch.log_softmax(logits.masked_fill(mask == 0, MASKED), dim=-1)
 
 
 def sample(log_probabilities: Tensor, generator: torch.Generator | None = None) -> Tensor:

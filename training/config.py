@@ -27,11 +27,15 @@ class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
 class Schedule(Model):
     """A number that moves in a straight line from ``start`` at step 0 to ``end`` at the last step."""
 
-    start: Annotated[float, Field(ge=0)]
-    end: Annotated[float, Field(ge=0)]
+    # A learning rate or an entropy weight; a thousand times what is usual may still be tried.
+    start: Share
+    end: Share
 
     def at(self, step: int, total: int) -> float:
         """The number at this step of a run of ``total`` steps; held at ``end`` from there on."""
@@ -46,7 +50,6 @@ def _constant(value: Any) -> Any:
 
 
 Scheduled = Annotated[Schedule, BeforeValidator(_constant)]
-Share = Annotated[float, Field(ge=0, le=1)]
 Width = Annotated[int, Field(ge=1, le=8192)]
 
 
@@ -54,7 +57,7 @@ class Opponent(Model):
     """One entry of a mixture that plays beside or against the learner; drawn per game in proportion to the weights."""
 
     agent: Annotated[str, Field(min_length=1)]
-    weight: Annotated[float, Field(gt=0)] = 1.0
+    weight: Annotated[float, Field(gt=0, le=1_000_000_000)] = 1.0
 
 
 class Network(Model):
@@ -76,7 +79,7 @@ class Ppo(Model):
     gamma: Share = 1.0
     gae_lambda: Share = 0.95
     clip_range: Annotated[float, Field(gt=0, le=1)] = 0.2
-    value_weight: Annotated[float, Field(ge=0)] = 0.5
+    value_weight: Annotated[float, Field(ge=0, le=1000)] = 0.5
     max_grad_norm: Annotated[float, Field(gt=0)] = 0.5
 
 
@@ -91,7 +94,7 @@ class Imitation(Model):
     own: Share = 0.5  # of the games that the learner plays itself, told what the agent would do
     epochs: PositiveInt = 2  # over the moves of an iteration
     batch_size: PositiveInt = 512
-    learning_rate: Annotated[float, Field(gt=0)] = 1e-3
+    learning_rate: Annotated[float, Field(gt=0, le=1)] = 1e-3
 
 
 class Snapshots(Model):

@@ -22,7 +22,7 @@ from reichenbach.training import checkpoint, folders, load, resume
 from reichenbach.training.config import SELF, Config
 from reichenbach.training.evaluate import agent_seed, judge
 from reichenbach.training.log import Log, Progress
-from reichenbach.training.run import Run
+from reichenbach.training.run import Diverged, Run
 
 CONFIG = "config.yaml"
 BEST, LATEST = "best", "latest"
@@ -52,7 +52,7 @@ def begin(config: Config, *, label: str = "") -> bool:
     """Trains from the beginning in ``config.output``; False if it was stopped before the end.
 
     Raises:
-        RunError: the folder holds a run already.
+        RunError: the folder holds a run already, or its learning ran away.
         OSError: the folder cannot be written to, or another process trains in it.
     """
     output = Path(config.output)
@@ -75,7 +75,7 @@ def go_on(folder: Path, config: Config | None, *, label: str = "") -> bool:
     """Continues the run in ``folder`` from its latest checkpoint; ``config`` may change the total alone.
 
     Raises:
-        RunError: there is nothing to continue from.
+        RunError: there is nothing to continue from, it is damaged, or the learning ran away.
         ConfigError: the config differs in something else.
         OSError: the folder cannot be written to, or another process trains in it.
     """
@@ -114,21 +114,26 @@ def _train(run: Run, output: Path, standing: Standing, label: str) -> bool:
     log = Log(output, run.steps)
     progress = Progress(label or config.seat, config.total_steps, run.steps)
     progress.judged = _judged(standing)
-    with stoppable() as stop:
-        while run.steps < config.total_steps and not stop.asked:
-            before = run.steps
-            values = run.iterate()
-            done = run.steps >= config.total_steps
-            log.iteration(run.steps, values)
-            due = done or run.steps // config.evaluation.every > before // config.evaluation.every
-            if due:
-                _evaluate(run, output, standing, log)
-                progress.judged = _judged(standing)
-            if done or stop.asked or run.iteration % config.save_every == 0:
-                _save(run, output, standing)
-            progress.show(run.steps, values["win_rate"], always=due)
-    progress.end()
-    log.close()
+    try:
+        with stoppable() as stop:
+            while run.steps < config.total_steps and not stop.asked:
+                before = run.steps
+                values = run.iterate()
+                done = run.steps >= config.total_steps
+                log.iteration(run.steps, values)
+                due = done or run.steps // config.evaluation.every > before // config.evaluation.every
+                if due:
+                    _evaluate(run, output, standing, log)
+                    progress.judged = _judged(standing)
+                if done or stop.asked or run.iteration % config.save_every == 0:
+                    _save(run, output, standing)
+                progress.show(run.steps, values["win_rate"], always=due)
+    except Diverged as error:
+        advice = "latest and best are from before it; begin anew, with a smaller learning rate say"
+        raise RunError(f"{output}: the learning has run away {error}; {advice}") from error
+    finally:
+        progress.end()
+        log.close()
     return run.steps >= config.total_steps
 
 

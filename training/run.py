@@ -12,9 +12,10 @@ from stable_baselines3.common.logger import Logger
 
 from reichenbach.agents.network import Network
 from reichenbach.envs import registry as games
+from reichenbach.envs.core.errors import IllegalAction
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.lockstep import Lockstep
-from reichenbach.training import imitation
+from reichenbach.training import diverging, imitation
 from reichenbach.training.checkpoint import spec_of
 from reichenbach.training.config import BOTH, Config
 from reichenbach.training.league import League
@@ -26,6 +27,10 @@ LOGGED = (
     *("imitation_loss", "learning_rate", "entropy_loss", "policy_gradient_loss", "value_loss", "approx_kl"),
     *("clip_fraction", "loss", "explained_variance", "n_updates", "clip_range"),
 )
+
+
+class Diverged(ArithmeticError):
+    """Learning has run away; says at which step, and what shows it."""
 
 
 class Run:
@@ -77,17 +82,31 @@ class Run:
         return [seats[i % len(seats)] for i in range(self.config.ppo.n_envs)]
 
     def iterate(self) -> dict[str, float]:
-        """Plays ``n_steps`` in every game and updates the learner; what is to be logged about it."""
+        """Plays ``n_steps`` in every game and updates the learner; what is to be logged about it.
+
+        Raises:
+            Diverged: the learner is of no more use.
+        """
         start = time.perf_counter()
         self.env.tally.clear()
         # A run that is resumed has the teacher where it was; after the imitation nobody asks him.
         imitates = self.teacher is not None and self.steps < self.teacher.wanted.steps
-        collected = self._imitate() if imitates else self._play()
+        try:
+            collected = self._imitate() if imitates else self._play()
+        except IllegalAction:
+            self.check_numbers()  # odds that are no numbers have any action drawn
+            raise
+        self.check_numbers()
         self.iteration += 1
         if self.iteration % self.config.snapshots.every == 0:
             self.league.pool.add(self.network)
         self.league.prune()
         return self._log(time.perf_counter() - start, collected - start)
+
+    def check_numbers(self) -> None:
+        """Raises Diverged where the learner's numbers have run away."""
+        if problem := diverging.problem(self.network, self.lockstep.observation, self.model.logger.name_to_value):
+            raise Diverged(f"at step {self.steps}: {problem}")
 
     def _play(self) -> float:
         """One iteration of PPO; when the games of it were played."""
