@@ -49,8 +49,9 @@ train: .venv/.stamp ## train a Sherlock and a Moriarty side by side and judge th
 	$(BIN)/python -m reichenbach.training.quickstart
 
 # ---------------------------------------------------------------- tests
-# The parts run two at a time; a failed part does not stop the others, and any failed part fails the whole.
-PARTS := test-games test-compiled test-plain test-bounds types canaries compat lint
+# The parts run two at a time; a failed part does not stop the others, and any failed part fails the whole. One alone
+# of the first two compiles; when the third begins it finds that done.
+PARTS := test-compiled test-plain test-games test-bounds canaries types compat lint
 .PHONY: $(PARTS) checks coverage
 test: .venv/.stamp .venv-compat/.stamp ## run every check and test
 	@rm -rf $(OUT) && mkdir -p $(OUT)
