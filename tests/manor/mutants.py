@@ -103,6 +103,7 @@ MISTAKES = (
         "            state.known[seat] |= ((seers >> seat) & 1) << spot",
         "            state.known[seat] |= 0",
     ),
+    Mistake("M18", "nobody sees who is helped", "acting.py", "state.helped[pawn] = taker", "state.helped[pawn] = NONE"),
     Mistake("M18", "a pawn feeds itself", "acting.py", "int(needs and other != pawn and", "int(needs and"),
     Mistake(
         "M18",
@@ -277,5 +278,12 @@ MISTAKES = (
         "belief.py",
         "~causes[0] & ~(agreed & ~by_another)",
         "~(agreed & ~by_another)",
+    ),
+    Mistake(
+        "§14",
+        "an exposure counts that no chart shows",
+        "belief.py",
+        "struck = charted & WITH_TARGET[pawn] != 0 and state.forced[pawn] == 0",
+        "struck = True",
     ),
 )
