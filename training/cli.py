@@ -16,6 +16,7 @@ from reichenbach.agents import registry as agents
 from reichenbach.agents.setup import BadAgent
 from reichenbach.envs import registry as games
 from reichenbach.envs.core import options as rule_options
+from reichenbach.envs.core.digits import MOST_DIGITS, whole
 from reichenbach.envs.core.errors import BadOption, IllegalAction
 from reichenbach.envs.core.game import Game
 
@@ -239,15 +240,23 @@ def _pairs(texts: Sequence[str], how: str) -> dict[str, str]:
 
 
 def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= MOST_GAMES:
-        raise argparse.ArgumentTypeError(f"{text!r} is not allowed; at least 1 is needed, at most {MOST_GAMES}")
-    return int(text)
+    games = whole(text)
+    if games is None or not 1 <= games <= MOST_GAMES:
+        raise argparse.ArgumentTypeError(f"{_short(text)} is not allowed; at least 1 is needed, at most {MOST_GAMES}")
+    return games
 
 
 def _seed(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not allowed; a whole number from 0 on is needed")
-    return int(text)
+    seed = whole(text)
+    if seed is None:
+        allowed = f"a whole number from 0 on, of at most {MOST_DIGITS} digits, is needed"
+        raise argparse.ArgumentTypeError(f"{_short(text)} is not allowed; {allowed}")
+    return seed
+
+
+def _short(text: str) -> str:
+    """A text as an error shows it: thousands of digits say no more than their first."""
+    return repr(text if len(text) <= 40 else f"{text[:20]}...")
 
 
 def _say(code: int, message: str) -> int:

@@ -6,6 +6,8 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from reichenbach.envs.core.digits import whole
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -18,8 +20,7 @@ class Problem:
     @property
     def line(self) -> int:
         """The line of the file, 0 where there is none."""
-        number = self.where.rpartition(":")[2]
-        return int(number) if number.isdigit() else 0
+        return whole(self.where.rpartition(":")[2]) or 0
 
     def __str__(self) -> str:
         return f"{self.where}: {self.key}: {self.message}" if self.key else f"{self.where}: {self.message}"

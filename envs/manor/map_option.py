@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, cast
 
 from reichenbach.envs.core.errors import BadOption
@@ -46,7 +47,7 @@ class MapOption(Option):
         except (OSError, ValueError) as error:
             if isinstance(error, BadOption):
                 raise
-            if re.fullmatch(r"\w+", text):  # a name rather than a path
+            if re.fullmatch(r"\w+", text) and not Path(text).exists():  # a name rather than a path
                 raise BadOption(
                     f"option map: there is no map {text!r}; {nearest(text, SHIPPED)}allowed are {self.allowed}"
                 ) from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 
+from reichenbach.envs.core.digits import whole
 from reichenbach.envs.core.errors import BadPosition
 from reichenbach.envs.manor.actions import ASSAIL_ORDER, DEEDS, N_DEEDS
 from reichenbach.envs.manor.pairs import PAIRS
@@ -31,9 +32,10 @@ def refusal(field: str, wrong: str, allowed: str) -> BadPosition:
 
 def number(field: str, text: str, low: int, high: int) -> int:
     """A whole number in a range; raises BadPosition."""
-    if not (text.isdigit() and len(text) < 100) or not low <= int(text) <= high:
+    found = whole(text)
+    if found is None or not low <= found <= high:
         raise refusal(field, f"{text!r} is out of range", f"allowed are {low} to {high}")
-    return int(text)
+    return found
 
 
 def word(field: str, text: str, allowed: Sequence[str]) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from reichenbach.envs.core import chance, options
+from reichenbach.envs.core.digits import whole
 from reichenbach.envs.core.errors import BadPosition
 from reichenbach.envs.core.record import States
 from reichenbach.envs.who_is_moriarty.check import check_position
@@ -99,9 +100,10 @@ def _split(text: str) -> tuple[dict[str, str], dict[str, Any]]:
 
 
 def _number(name: str, text: str, low: int, high: int) -> int:
-    if not (text.isdigit() and len(text) < 100) or not low <= int(text) <= high:
+    found = whole(text)
+    if found is None or not low <= found <= high:
         raise BadPosition(f"position, {name}: {text!r} is out of range; allowed are {low} to {high}")
-    return int(text)
+    return found
 
 
 def _list(name: str, text: str, length: int | None = None) -> list[str]:

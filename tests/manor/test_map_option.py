@@ -118,6 +118,14 @@ def test_maps_that_are_none(value: Any, message: str) -> None:
     assert str(error.value).startswith(message)
 
 
+def test_a_directory_is_no_map(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even one whose name a map could have."""
+    (tmp_path / "maps").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadOption, match="option map: 'maps' cannot be read: Is a directory; allowed are ottermarch,"):
+        MAP.check("maps")
+
+
 def test_a_number_of_no_map() -> None:
     with pytest.raises(BadOption, match="option map: no map of number 3 is loaded in this process; make it known"):
         MAP.decode(3)

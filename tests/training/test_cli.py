@@ -68,6 +68,11 @@ def test_evaluate_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
         (["evaluate", GAME, "sherlock=random", "moriarty=x"], "agent x: there is none of that name"),
         (["evaluate", GAME, *BOTH_RANDOM, "--option", "max_rounds=9"], "option max_rounds: '9' is not allowed"),
         (["evaluate", GAME, *BOTH_RANDOM, "--option", "max_round=2"], "did you mean max_rounds?"),
+        (
+            ["evaluate", "manor", *BOTH_RANDOM, "detectives=greedy"],
+            "detectives stands for no seat, for each of its seats is named; one agent for each seat is needed: ",
+        ),
+        (["evaluate", GAME, *BOTH_RANDOM, "--option", "max_rounds=²"], "option max_rounds: '²' is not allowed"),
         (["evaluate", GAME, *BOTH_RANDOM, "--option", "max_rounds"], "an option is given as name=value"),
         (
             ["evaluate", GAME, *BOTH_RANDOM, "sherlock=greedy"],
@@ -111,6 +116,31 @@ def test_what_cannot_be_parsed(arguments: list[str], capsys: pytest.CaptureFixtu
         cli.main(arguments)
     assert end.value.code == 2
     assert "usage: reichenbach" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "given", "allowed"),
+    [
+        ("--games", "0", "'0' is not allowed; at least 1 is needed, at most 10000000"),
+        ("--games", "x" * 100, "'xxxxxxxxxxxxxxxxxxxx...' is not allowed; at least 1 is needed, at most 10000000"),
+        ("--games", "9" * 5000, "'99999999999999999999...' is not allowed; at least 1 is needed, at most 10000000"),
+        ("--games", "0" * 5000, "'00000000000000000000...' is not allowed; at least 1 is needed, at most 10000000"),
+        ("--seed", "-1", "'-1' is not allowed; a whole number from 0 on, of at most 99 digits, is needed"),
+        ("--seed", "9" * 5000, "'99999999999999999999...' is not allowed; a whole number from 0 on, of at most 99"),
+        ("--seed", "9" * 100, "'99999999999999999999...' is not allowed; a whole number from 0 on, of at most 99"),
+    ],
+)
+def test_numbers_that_are_not_allowed(
+    option: str, given: str, allowed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The message says what is, and is one that can be read."""
+    with pytest.raises(SystemExit):
+        cli.main(["evaluate", GAME, *BOTH_RANDOM, f"{option}={given}"])
+    assert f"argument {option}: {allowed}" in capsys.readouterr().err
+
+
+def test_a_large_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["evaluate", GAME, *BOTH_RANDOM, "--games", "5", "--seed", "9" * 99]) == 0
 
 
 def test_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
