@@ -49,6 +49,8 @@ def make(text: str, *, game: Game, options: Mapping[str, Any], seat: str, seed: 
         BadAgent: the text names no agent, the agent does not fit the game, the options or the seat, or a user's own
             cannot be made.
     """
+    if seat not in game.seats(options):
+        raise BadAgent(f"agent {text}: there is no seat {seat!r}; there are: {', '.join(game.seats(options))}")
     setup = Setup(game, options, seat, seed)
     name, _, argument = text.partition(":")
     if name in AGENTS:

@@ -8,9 +8,9 @@ from typing import Any
 
 from reichenbach.agents import registry as agents
 from reichenbach.envs import registry
-from reichenbach.envs.core.face import Face
+from reichenbach.envs.core.face import Face, chosen
 from reichenbach.envs.core.game import Game
-from reichenbach.envs.core.opponents import Opponent, OpponentMixture, pairs
+from reichenbach.envs.core.opponents import Opponent, OpponentMixture, by_seat, pairs
 from reichenbach.envs.core.seat import Agent
 from reichenbach.envs.core.single import SeatEnv
 from reichenbach.envs.core.vector import SeatVectorEnv
@@ -28,14 +28,15 @@ def make(
     Args:
         game: its name.
         seat: the caller's.
-        opponent: who plays every other seat, or by seat; names are those of agents/registry.py.
+        opponent: who plays every other seat, or by seat or side, whose name stands for its seats that are not named
+            themselves; names are those of agents/registry.py.
         arguments: rule options, ``observe_<section>``, ``illegal_moves``, ``render_mode``, ``render_view``.
 
     Raises:
         BadOption: an argument of unknown name, or out of its range.
         BadAgent: a name that is no agent's.
         TypeError: something else that is no opponent.
-        ValueError: no such game or seat, or a seat without opponent.
+        ValueError: no such game or seat, a seat without opponent, or an opponent for no seat.
     """
     found = registry.game(game)
     return SeatEnv(found, seat, _opponents(found, seat, opponent, arguments), **arguments)
@@ -56,11 +57,12 @@ def make_vec(
 def _opponents(
     game: Game, seat: str, opponent: NamedMixture | Mapping[str, NamedMixture], arguments: Mapping[str, Any]
 ) -> dict[str, OpponentMixture]:
-    given = {option.name: arguments[option.name] for option in game.options if option.name in arguments}
-    face = Face.of(game, given)
-    others = [name for name in face.seats if name != seat]
-    by_seat = opponent if isinstance(opponent, Mapping) else dict.fromkeys(others, opponent)
-    return {name: _resolved(face, name, mixture) for name, mixture in by_seat.items()}
+    options = {option.name: arguments[option.name] for option in game.options if option.name in arguments}
+    face = Face.of(game, options)
+    chosen(f"{game.name}: seat", seat, face.seats)
+    given = opponent if isinstance(opponent, Mapping) else dict.fromkeys(face.seats, opponent)
+    mixtures: dict[str, NamedMixture] = by_seat(game, face.options, seat, given)
+    return {name: _resolved(face, name, mixture) for name, mixture in mixtures.items()}
 
 
 def _resolved(face: Face, seat: str, mixture: NamedMixture) -> OpponentMixture:

@@ -29,7 +29,7 @@ def make(
     Args:
         game: its name, or the game itself.
         seat: the caller's.
-        opponents: for every other seat an agent (envs/core/seat.py), a function of a seed that makes one, or
+        opponents: for every other seat, or side, an agent (envs/core/seat.py), a function of a seed that makes one, or
             several with the weights by which one is drawn for each game: ``[(agent, 0.8), (other, 0.2)]``.
         num_envs: N.
         arguments: rule options, ``observe_<section>``, ``render_mode``.

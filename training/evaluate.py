@@ -13,6 +13,7 @@ from reichenbach.agents import registry
 from reichenbach.agents.stored import plain
 from reichenbach.envs.core import lockstep
 from reichenbach.envs.core.game import Game
+from reichenbach.envs.core.opponents import for_seats
 from reichenbach.envs.core.seat import Agent
 from reichenbach.training.intervals import wilson
 
@@ -74,28 +75,13 @@ def evaluate(game: Game, options: Mapping[str, Any], agents: Mapping[str, str], 
         ValueError: a seat without an agent, an agent without a seat, or no games.
     """
     resolved = game.resolve(options)
-    names = _by_seat(game, resolved, agents)
+    names = for_seats(game, resolved, agents)
     built = {
         seat: registry.make(name, game=game, options=resolved, seat=seat, seed=agent_seed(seed, i))
         for i, (seat, name) in enumerate(names.items())
     }
     _warm_up(game, resolved)
     return judge(game, resolved, built, names, games=games, seed=seed)
-
-
-def _by_seat(game: Game, options: Mapping[str, Any], given: Mapping[str, str]) -> dict[str, str]:
-    """The agent of every seat; raises ValueError where one is missing, or stands for no seat."""
-    seats, sides = game.seats(options), game.sides(options)
-    found = {seat: given.get(seat, given.get(side)) for seat, side in zip(seats, sides, strict=True)}
-    agents = {seat: name for seat, name in found.items() if name is not None}
-    if len(agents) < len(seats) or not set(given) <= {*seats, *sides}:
-        why = f"one agent for each seat is needed: {', '.join(seats)}; given: {', '.join(given) or 'none'}"
-        if sides != seats:
-            members = {side: [seat for seat, of in zip(seats, sides, strict=True) if of == side] for side in sides}
-            stands = "; ".join(f"{side} for {', '.join(its)}" for side, its in members.items())
-            why += f"; a side stands for its seats: {stands}"
-        raise ValueError(why)
-    return agents
 
 
 def _warm_up(game: Game, options: Mapping[str, Any]) -> None:

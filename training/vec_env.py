@@ -56,7 +56,7 @@ class LockstepVecEnv(VecEnv):
         self._actions = actions
 
     def step_wait(self) -> VecEnvStepReturn:
-        """Plays the actions and the opponents' answers; raises IllegalAction, with nothing played."""
+        """Plays the actions and the opponents' answers; raises IllegalAction, or RuntimeError before a reset."""
         start = time.perf_counter()
         steps = self.lockstep.step(self._actions)
         self.tally.seconds += time.perf_counter() - start
@@ -74,7 +74,8 @@ class LockstepVecEnv(VecEnv):
         return self.lockstep.observation, steps.reward, steps.done, infos
 
     def action_masks(self) -> NDArray[np.int8]:
-        """The legal actions of all games at the learner's move, int8 (N, actions)."""
+        """The legal actions of all games at the learner's move, int8 (N, actions); RuntimeError before a reset."""
+        self.lockstep.check_begun()
         return self.lockstep.action_mask
 
     def env_method(

@@ -105,7 +105,8 @@ class TurnEnv(Shell, AECEnv[str, Observation, int]):
         if mover >= 0:
             self.agent_selection = self.possible_agents[mover]
         elif mover == ILLEGAL:
-            raise IllegalAction(self.game.why_illegal(self._dealt(), number))
+            seat = self._seat_of[self.agent_selection]
+            raise IllegalAction(self.game.why_illegal(self._dealt(), number, seat))
         else:
             self._finish()
         if self._prints:

@@ -139,9 +139,18 @@ def legal_actions(game: Game, states: States, tables: Tables, rows: Rows, action
     scratch: NDArray[np.int8] = np.empty(game.n_actions, np.int8)
     wrong = _first_illegal(states, tables, rows, given, scratch)
     if wrong >= 0:
-        why = game.why_illegal(states[rows[wrong] : rows[wrong] + 1], int(given[wrong]))
+        state = states[rows[wrong] : rows[wrong] + 1]
+        why = _why_illegal(game, state, tables, int(given[wrong]))
         raise IllegalAction(f"row {wrong} (game {rows[wrong]}): {why}")
     return given
+
+
+def _why_illegal(game: Game, state: States, tables: Tables, action: int) -> str:
+    """Why the mover of an array of one may not play the action."""
+    seat: Seats = np.empty(1, np.int64)
+    movers(state, tables, seat)
+    over = f"action {game.action_text(action)!r}: the game is over"
+    return over if seat[0] < 0 else game.why_illegal(state, action, int(seat[0]))
 
 
 def _whole_numbers(actions: object, n: int) -> NDArray[np.int64]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -97,7 +97,7 @@ class Face:
         Raises:
             KeyError: there is no such seat.
         """
-        self._known(seat)
+        self.number(seat)
         return spaces.Dict(
             {
                 "observation": box(self.size),
@@ -111,12 +111,18 @@ class Face:
         Raises:
             KeyError: there is no such seat.
         """
-        self._known(seat)
+        self.number(seat)
         return choices(self.game.n_actions)
 
-    def _known(self, seat: str) -> None:
+    def number(self, seat: str) -> int:
+        """The number of the seat of that name.
+
+        Raises:
+            KeyError: there is none; names those there are.
+        """
         if seat not in self.seats:
             raise KeyError(f"{self.game.name}: there is no seat {seat!r}; there are: {', '.join(self.seats)}")
+        return self.seats.index(seat)
 
     def render(self, states: States, view: str) -> str:
         """The position as text, as the seat ``view`` knows it; "all" knows everything."""
@@ -145,9 +151,7 @@ class Face:
             ValueError: a seed that is none, or options that are no mapping.
         """
         seed = seed_number(seed)
-        if not (options is None or isinstance(options, Mapping)):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise ValueError(f"reset: options {options!r} are not allowed; a mapping, or None, is needed")
-        text: str | None = None if options is None else options.get("position")
+        text: str | None = reset_options(options).get("position")
         if text is None:
             following = duplicate(self.blank) if states is None else states
         else:  # a text that is refused must not change the game before it
@@ -200,7 +204,7 @@ class Face:
             line, _, rest = saved.partition(b"\n")
             head = json.loads(line)
             extra = head.pop("extra")
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise ValueError("set_state: these bytes are no saved state of an environment") from None
         for name, expected in self._identity.items():
             if head.get(name) != expected:
@@ -251,8 +255,8 @@ def chosen(where: str, value: str | None, allowed: tuple[str | None, ...]) -> No
         raise BadOption(f"{where}: {value!r} is not allowed; allowed are: {', '.join(map(repr, allowed))}")
 
 
-def whole_number(action: object) -> int:
-    """The action as an integer that compiled code takes.
+def whole_number(action: object, where: str = "") -> int:
+    """The action as an integer that compiled code takes; ``where`` begins the error.
 
     Raises:
         IllegalAction: it is no integer (None, which only a seat that is out may give, or a fraction).
@@ -260,7 +264,7 @@ def whole_number(action: object) -> int:
     try:
         number = index(action)  # type: ignore[arg-type]  # what it refuses is what is asked
     except TypeError:
-        raise IllegalAction(f"action {action!r}: an integer is needed") from None
+        raise IllegalAction(f"{where}action {action!r}: an integer is needed") from None
     return min(max(number, -(2**63)), 2**63 - 1)
 
 
@@ -279,3 +283,16 @@ def seed_number(seed: object) -> int | None:
     if number < 0:
         raise ValueError(f"reset: seed {seed!r} is not allowed; a whole number from 0 on, or None, is needed")
     return number
+
+
+def reset_options(options: object) -> Mapping[str, Any]:
+    """The options of a reset, an empty mapping for None.
+
+    Raises:
+        ValueError: they are no mapping.
+    """
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise ValueError(f"reset: options {options!r} are not allowed; a mapping, or None, is needed")
+    return cast("Mapping[str, Any]", options)

@@ -40,7 +40,9 @@ class Game:
         layout: of an observation with these optional sections.
         winner: the side that an ending is a win for, None for a draw.
         parse, format: a position as text.
-        action_text, action_from_text, why_illegal: an action as text, and why the mover may not play it.
+        action_text, action_from_text: an action as text.
+        why_illegal: why a seat may not play an action now, of a state, the action and the seat's number; names the seat
+            and says nothing that is hidden from it.
         render: the board as text, seen by a seat or (one past the last seat) by everyone.
         alternatives: every setting of the hidden facts that fits the seat's view, in arrays of one or several.
         rounds: rounds begun, by game, for states of shape (N,).
@@ -70,7 +72,7 @@ class Game:
     format: Callable[[States], str]
     action_text: Callable[[int], str]
     action_from_text: Callable[[str], int]
-    why_illegal: Callable[[States, int], str]
+    why_illegal: Callable[[States, int, int], str]
     render: Callable[[States, int], str]
     alternatives: Callable[[States, int], Iterator[States]]
     rounds: Callable[[States], NDArray[np.int32]]

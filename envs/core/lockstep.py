@@ -43,6 +43,7 @@ class Lockstep:
     Attributes:
         observation: float32 (n, size), what the caller's seat sees; action_mask: int8 (n, actions). Both are
             new arrays after every step.
+        begun: whether there was a ``reset``; no game is dealt before it.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Lockstep:
         self.players = Players(game, values, opponents, n, seed, allies)
         self._rows: NDArray[np.int64] = np.arange(n, dtype=np.int64)
         self._size = game.layout(sections).size
+        self.begun = False
         self._look()
 
     def _look(self) -> None:
@@ -97,7 +99,13 @@ class Lockstep:
             batch.deal(self.states, self.tables, self._rows)
         self.players.assign(self._rows, self.seat)
         self._advance_to_caller()
+        self.begun = True
         self._look()
+
+    def check_begun(self) -> None:
+        """Raises RuntimeError before the first ``reset``: no game is dealt yet."""
+        if not self.begun:
+            raise RuntimeError(f"{self.game.name}: no game has begun; call reset() first")
 
     def _advance(self) -> NDArray[np.int64]:
         """Lets the others move, everywhere, as far as they go without the caller; returns the games that are over."""
@@ -115,7 +123,9 @@ class Lockstep:
 
         Raises:
             IllegalAction: names the row; nothing is changed.
+            RuntimeError: there was no reset before.
         """
+        self.check_begun()
         n = len(self.states)
         batch.step(self.game, self.states, self.tables, self._rows, actions)
         over = self._advance()
@@ -160,6 +170,7 @@ class Lockstep:
             raise ValueError(f"states: shape {states.shape}; expected {self.states.shape} of {self.game.name}")
         self.players.set_state(players, self.seat)
         self.states[:] = states
+        self.begun = True
         self._look()
 
 

@@ -84,7 +84,9 @@ class SlotEnv(Shell, ParallelEnv[str, Observation, int]):
         numbers = [self._submitted(actions, name) for name in self.possible_agents]
         offenders = self._offenders(numbers)
         if offenders and self.illegal_moves == "raise":
-            raise IllegalAction(self._why(offenders[0], numbers[offenders[0]]))
+            seat = offenders[0]
+            why = self.game.why_illegal(self._dealt(), numbers[seat], seat)
+            raise IllegalAction(f"step: {self.possible_agents[seat]}: {why}")
         if offenders:
             slot = self._lost(offenders)
         else:
@@ -97,7 +99,7 @@ class SlotEnv(Shell, ParallelEnv[str, Observation, int]):
     def _submitted(self, actions: Mapping[str, SupportsIndex], name: str) -> int:
         if not isinstance(actions, Mapping) or name not in actions:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise IllegalAction(f"step: no action for {name}; every seat gives one, the no-op where it is idle")
-        return whole_number(actions[name])
+        return whole_number(actions[name], f"step: {name}: ")
 
     def _offenders(self, numbers: list[int]) -> list[int]:
         """Seats whose action is outside their mask, before anything is played."""
@@ -107,13 +109,6 @@ class SlotEnv(Shell, ParallelEnv[str, Observation, int]):
             if not 0 <= number < self._n_actions or not self._scratch[number]:
                 found.append(seat)
         return found
-
-    def _why(self, seat: int, number: int) -> str:
-        name = self.possible_agents[seat]
-        if one.active(self._dealt(), self._tables, seat):
-            return f"step: {name}: {self.game.why_illegal(self._dealt(), number)}"
-        text, idle = self.game.action_text(number), self.game.action_text(self.game.no_op)
-        return f"step: {name}: {text!r} is not allowed; the seat is idle and has only {idle!r}"
 
     def _play(self, numbers: list[int]) -> None:
         """Submits for every active seat, in the order in which the game asks for them."""

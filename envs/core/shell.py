@@ -100,7 +100,13 @@ class Shell:
         return out
 
     def observe(self, agent: str) -> Observation:
-        """A fresh observation and mask of the seat."""
+        """A fresh observation and mask of the seat.
+
+        Raises:
+            KeyError: there is no such seat.
+        """
+        if agent not in self.possible_agents:
+            self.face.number(agent)  # says which there are
         out = np.empty(self._size, FLOAT32)
         mask = np.empty(self._n_actions, INT8)
         one.view(self._dealt(), self._tables, self._seat_of[agent], self._sections, out, mask)

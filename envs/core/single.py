@@ -44,7 +44,8 @@ class SeatEnv(gymnasium.Env[Observation, int]):
     Args:
         game: the game.
         seat: name of the seat that the caller plays.
-        opponents: an agent, a function of a seed that makes one, or a weighted mixture, for every other seat.
+        opponents: an agent, a function of a seed that makes one, or a weighted mixture, for every other seat; a side's
+            name stands for those of its seats that are not named themselves.
         illegal_moves: "raise" (nothing changes) or "lose" (-1, and the game is over).
         render_mode: None, "ansi" (``render`` returns text) or "human" (it prints, and so does every step).
         render_view: the seat whose knowledge is drawn, or "all"; the caller's unless given.
@@ -52,7 +53,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
 
     Raises:
         BadOption: an argument of unknown name, or out of its range.
-        ValueError: a seat without opponent, or no such seat.
+        ValueError: a seat without opponent, or an opponent for no seat.
     """
 
     def __init__(
@@ -72,7 +73,8 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         chosen(f"{game.name}: render_mode", render_mode, (None, *RENDER_MODES))
         chosen(f"{game.name}: render_view", render_view, (None, *self.face.seats, "all"))
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
-        self.seat, self.opponents, self.illegal_moves = seat, by_seat(opponents), illegal_moves
+        self.opponents = by_seat(game, self.face.options, seat, opponents)
+        self.seat, self.illegal_moves = seat, illegal_moves
         self.render_mode, self.render_view = render_mode, render_view or seat
         self.observation_space = self.face.observation_space(seat)
         self.action_space = self.face.action_space(seat)
@@ -126,7 +128,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         if reply != ILLEGAL:
             self._others_move()
         elif self.illegal_moves == "raise":
-            raise IllegalAction(self.face.game.why_illegal(states, number))
+            raise IllegalAction(self.face.game.why_illegal(states, number, self._number))
         else:
             self._lost = True
         if self.render_mode == "human":

@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from reichenbach.envs.core.face import INT8, Face, Observation, chosen, seed_number
+from reichenbach.envs.core.face import INT8, Face, Observation, chosen, reset_options, seed_number
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.lockstep import Lockstep, Steps
 from reichenbach.envs.core.opponents import OpponentMixture, by_seat, seated
@@ -28,14 +28,14 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     Args:
         game: the game.
         seat: name of the seat that the caller plays.
-        opponents: an agent, a function of a seed that makes one, or a weighted mixture, for every other seat.
+        opponents: an agent, a function of a seed that makes one, or a weighted mixture, for every other seat or side.
         num_envs: N.
         render_mode: None or "ansi" (``render`` returns a text for each game).
         arguments: the game's rule options, and ``observe_<section>`` for its optional sections.
 
     Raises:
         BadOption: an argument of unknown name, or out of its range.
-        ValueError: a seat without opponent, no such seat, or N is no number of games.
+        ValueError: a seat without opponent, an opponent for no seat, or N is no number of games.
     """
 
     def __init__(
@@ -52,7 +52,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         chosen(f"{game.name}: seat", seat, self.face.seats)
         chosen(f"{game.name}: render_mode", render_mode, (None, "ansi"))
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"], "render_fps": 1}
-        self.seat, self.opponents, self.num_envs = seat, by_seat(opponents), _count(game, num_envs)
+        self.opponents = by_seat(game, self.face.options, seat, opponents)
+        self.seat, self.num_envs = seat, _count(game, num_envs)
         self.render_mode = render_mode
         seen, played = self.face.observation_space(seat), self.face.action_space(seat)
         self.single_observation_space, self.single_action_space = seen, played
@@ -61,7 +62,6 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             batch_space(played, self.num_envs),
         )
         self._games = self._new_games(None)
-        self._begun = False
 
     def _new_games(self, seed: int | None) -> Lockstep:
         draws = np.random.SeedSequence(seed).generate_state(3)  # the first two words are a game's own key
@@ -86,18 +86,17 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             options: ignored, but for ``position``, which is for environments of one game.
 
         Raises:
-            ValueError: a list of another length than N, or a position.
+            ValueError: a list of another length than N, options that are no mapping, or a position.
         """
-        if options is not None and "position" in options:
+        if "position" in reset_options(options):
             raise ValueError("reset: a position is for environments of one game; this one has many")
         seeds = self._seeds(seed)
         if seeds is not None:
             super().reset(seed=seeds[0])
             self._games = self._new_games(seeds[0])
-        elif not self._begun:
+        elif not self._games.begun:
             seeds = [None] * self.num_envs
         self._games.reset(seeds)
-        self._begun = True
         return self._observation(), {}
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None] | None:
@@ -117,8 +116,6 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             IllegalAction: names the game, or says that N whole numbers are needed; nothing has changed anywhere.
             RuntimeError: there was no reset before.
         """
-        if not self._begun:
-            raise RuntimeError(f"{self.face.game.name}: no game has begun; call reset() first")
         steps = self._games.step(actions)
         infos = self._infos(steps) if steps.done.any() else {}
         truncations = np.zeros(self.num_envs, np.bool_)
@@ -147,10 +144,12 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions as bool (N, actions)."""
+        self._games.check_begun()
         return self._games.action_mask.astype(np.bool_)
 
     def render(self) -> tuple[str, ...] | None:
         """With "ansi", a text for each game as the caller's seat knows it."""
+        self._games.check_begun()
         if self.render_mode is None:
             return None
         states = self._games.states

@@ -9,10 +9,10 @@ import numpy as np
 from reichenbach.envs.core import one as verb
 from reichenbach.envs.core.record import States, Tables, duplicate
 from reichenbach.envs.manor import actions
+from reichenbach.envs.manor.illegal import why_illegal
 from reichenbach.envs.manor.options import EXPOSURE_SIDE, INVENTORY_PRIVATE
 from reichenbach.envs.manor.pairs import PAIRS, pair
 from reichenbach.envs.manor.reading import Names
-from reichenbach.envs.manor.rules import why_illegal
 from reichenbach.envs.manor.state import (
     FOOD,
     FUSE_BOX,
@@ -182,7 +182,7 @@ def _check_orders(states: States, tables: Tables, names: Names) -> None:
             action = actions.ASSAIL if assails else pawn * actions.ORDERS + order
             if order != NONE and not mask[action]:
                 text = order_text(pawn, order, names.areas)
-                raise refusal("orders", f"{text}", why_illegal(fresh, action))
+                raise refusal("orders", f"{text}", why_illegal(fresh, action, seat))
 
 
 def _check_acts(one: Any, house: Any, names: Names) -> None:
@@ -192,5 +192,7 @@ def _check_acts(one: Any, house: Any, names: Names) -> None:
     for pawn, letter in enumerate(LETTERS):
         if one.left[pawn] and not 0 <= one.found[pawn] <= WEAPON:
             raise refusal(f"acts, {letter}", "left what needs no free place", "food, medicine, spray, weapon (M17)")
+        if one.helped[pawn] == pawn:
+            raise refusal(f"acts, {letter}", "fed or healed itself", "feed and heal_other are for another pawn (M18)")
         if one.acted[pawn] == NONE and one.find_seen[pawn]:
             raise refusal("finds_seen", f"{letter} did not act", "only what a pawn found is seen")

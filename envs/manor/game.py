@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.record import States
-from reichenbach.envs.manor import actions, notation, rules
+from reichenbach.envs.manor import actions, notation
 from reichenbach.envs.manor.hidden import alternatives
+from reichenbach.envs.manor.illegal import why_illegal
 from reichenbach.envs.manor.layout import layout
 from reichenbach.envs.manor.options import OPTIONS, seats, tables
 from reichenbach.envs.manor.render import render
@@ -66,7 +67,7 @@ GAME = Game(
     format=notation.format,
     action_text=actions.to_text,
     action_from_text=actions.from_text,
-    why_illegal=rules.why_illegal,
+    why_illegal=why_illegal,
     render=render,
     alternatives=alternatives,
     rounds=_turns,

@@ -54,7 +54,7 @@ def step(state: States, action: int) -> None:
         IllegalAction: names the action and why; the state is unchanged.
     """
     if one.step(state, TABLES, action, np.empty(actions.N_ACTIONS, np.int8)) == -2:
-        raise IllegalAction(why_illegal(state, action))
+        raise IllegalAction(why_illegal(state, action, mover(state)))
 
 
 def observe(state: States, seat: int, out: NDArray[np.float32], sections: int = 0) -> None:
@@ -87,22 +87,23 @@ def _end_round(states: States, tables: Tables) -> None:
     goals.end_round(states[0], tables[0])
 
 
-def why_illegal(state: States, action: int) -> str:
-    """Says why the mover may not play the action now."""
+def why_illegal(state: States, action: int, seat: int) -> str:
+    """Says why the seat may not play the action now, from what it knows alone."""
     text = actions.to_text(action)
-    if not 0 <= action < actions.N_ACTIONS:
-        return f"action {action}: there is none; allowed are 0 to {actions.N_ACTIONS - 1}"
-    seat = mover(state)
-    if seat < 0:
+    if mover(state) < 0:
         return f"action {text!r}: the game is over"
+    if not 0 <= action < actions.N_ACTIONS:
+        return f"action {action} of {SEATS[seat]}: there is none; allowed are 0 to {actions.N_ACTIONS - 1}"
     mask = np.empty(actions.N_ACTIONS, np.int8)
-    legal(state, mask)
-    allowed = ", ".join(actions.to_text(int(each)) for each in np.flatnonzero(mask)[:8])
+    one.legal(state, TABLES, seat, mask)
+    allowed = ", ".join(repr(actions.to_text(int(each))) for each in np.flatnonzero(mask)[:8])
     more = ", ..." if mask.sum() > 8 else ""
     return f"action {text!r} of {SEATS[seat]}: {_reason(state, action, seat)}; allowed are {allowed}{more}"
 
 
 def _reason(state: States, action: int, seat: int) -> str:
+    if seat != mover(state):
+        return "the seat is idle, the other one is to move (W9)"
     if state["choosing"][0] != NONE:
         return f"card {SUSPECTS[int(state['choosing'][0])]} is drawn and must be cleared or kept first"
     if action in (actions.CLEAR, actions.KEEP):

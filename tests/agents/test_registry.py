@@ -37,6 +37,12 @@ def test_greedy_for_every_seat_of_its_games(name: str) -> None:
         agent.set_state(agent.get_state())
 
 
+@pytest.mark.parametrize("text", ["random", "greedy", "tests.agents.owned:factory"])
+def test_a_seat_that_the_game_has_not(text: str) -> None:
+    with pytest.raises(BadAgent, match=f"agent {text}: there is no seat 'watson'; there are: sherlock, moriarty"):
+        make(text, "watson")
+
+
 def test_a_users_own() -> None:
     agent = make("tests.agents.owned:factory")
     assert isinstance(agent, First)

@@ -230,8 +230,10 @@ def action_from_text(text: str) -> int:
     return [action_text(action) for action in range(3)].index(text)
 
 
-def why_illegal(states: States, action: int) -> str:
-    return f"{action_text(action)} is not allowed; allowed are guess 0, guess 1"
+def why_illegal(states: States, action: int, seat: int) -> str:
+    if not one.active(states, TABLES, seat):
+        return f"{action_text(action)!r} of {SEATS[seat]}: the seat is idle; allowed is 'wait'"
+    return f"{action_text(action)!r} of {SEATS[seat]}: it is no guess; allowed are 'guess 0', 'guess 1'"
 
 
 def render(states: States, view: int) -> str:

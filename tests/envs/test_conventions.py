@@ -38,6 +38,17 @@ def test_spaces_and_metadata(case: Case) -> None:
         env.action_space("lestrade")
 
 
+@at_every_table
+@pytest.mark.parametrize("seat", ["lestrade", None, 3, ["sherlock"]], ids=str)
+def test_a_seat_that_there_is_not(case: Case, seat: Any) -> None:
+    """However it is asked for, the seats that there are stand in the error."""
+    for env in (case.raw_env(), case.env(), case.parallel_env()):
+        env.reset(seed=1)
+        for ask in (env.observe, env.observation_space, env.action_space):
+            with pytest.raises(KeyError, match=f"there is no seat .*; there are: {', '.join(case.seats)}"):
+                ask(seat)
+
+
 @pytest.mark.parametrize(
     ("name", "n_actions", "seats"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,7 @@ from reichenbach.envs import vector
 from reichenbach.envs.core.errors import IllegalAction
 from reichenbach.envs.core.seat import Views
 from reichenbach.envs.core.single import SeatEnv
-from tests.envs.cases import Case, of_every_game
+from tests.envs.cases import Case, at_every_table, of_every_game
 from tests.envs.playing import Chooser
 
 
@@ -35,6 +36,22 @@ def test_a_vector_needs_a_number_of_games(case: Case, num_envs: Any) -> None:
 def test_a_vector_refuses_seeds(case: Case, seed: Any) -> None:
     with pytest.raises(ValueError, match=r"reset: seed .* is not allowed"):
         make_vec(case, 2).reset(seed=seed)
+
+
+@of_every_game
+@pytest.mark.parametrize("options", [3, "position", ["position"], [("position", "x")]], ids=str)
+def test_a_vector_refuses_options_that_are_no_mapping(case: Case, options: Any) -> None:
+    envs = make_vec(case, 2)
+    with pytest.raises(ValueError, match=r"reset: options .* are not allowed; a mapping, or None, is needed"):
+        envs.reset(options=options)
+
+
+@of_every_game
+def test_a_vector_shows_nothing_before_a_game_has_begun(case: Case) -> None:
+    envs = make_vec(case, 2)
+    for ask in (envs.action_masks, envs.render, lambda: envs.step(np.zeros(2, np.int64))):
+        with pytest.raises(RuntimeError, match="no game has begun; call reset"):
+            ask()
 
 
 @of_every_game
@@ -130,6 +147,52 @@ def test_mixtures_are_pairs(case: Case, mixture: Any) -> None:
         seats.make(case.game.name, case.seats[0], mixture, **case.options)
     with pytest.raises(TypeError, match=r"opponents: .*a mapping"):
         SeatEnv(case.game, case.seats[0], mixture, **case.options)
+
+
+# ---------------------------------------------------------------- who plays which seat
+
+
+def makers(case: Case) -> tuple[Callable[[Any], Any], ...]:
+    """Every way to make an environment of the last seat, of its opponents by name or as objects."""
+    seat, options = case.seats[-1], case.options
+    return (
+        lambda given: seats.make(case.game.name, seat, given, **options),
+        lambda given: seats.make_vec(2, case.game.name, seat, given, **options),
+        lambda given: SeatEnv(case.game, seat, {name: Chooser() for name in given}, **options),
+        lambda given: vector.make(
+            case.game, seat=seat, opponents={name: Chooser() for name in given}, num_envs=2, **options
+        ),
+    )
+
+
+@at_every_table
+def test_opponents_are_for_seats_that_there_are(case: Case) -> None:
+    others, of = case.seats[:-1], case.sides
+    full = dict.fromkeys(others, "greedy")
+    needed = f"; one agent for each other seat is needed: {', '.join(others)}; given: "
+    for make in makers(case):
+        for name in ("lestrade", 3):
+            with pytest.raises(ValueError, match=re.escape(f"there is no seat {name!r}{needed}")):
+                make({**full, name: "greedy"})
+        with pytest.raises(ValueError, match=re.escape(f"seat {others[0]} has none") + r".*given: none"):
+            make({})
+        if of[others[0]] not in case.seats:
+            with pytest.raises(ValueError, match=rf"{of[others[0]]} stands for no seat.*a side stands for its seats: "):
+                make({**full, of[others[0]]: "greedy"})
+        make({**full, case.seats[-1]: "greedy"})  # one mapping for every seat's environment
+
+
+@at_every_table
+def test_a_sides_name_stands_for_its_seats(case: Case) -> None:
+    others = case.seats[:-1]
+    sides = {case.sides[seat]: Chooser() for seat in case.seats}
+    by_name = [dict.fromkeys(others, "random"), dict.fromkeys(sides, "random")]
+    views = [seats.make_vec(2, case.game.name, case.seats[-1], who, **case.options).reset(seed=4)[0] for who in by_name]
+    np.testing.assert_equal(views[0], views[1])
+    itself = {} if len(others) == 1 else {others[0]: Chooser()}
+    env = SeatEnv(case.game, case.seats[-1], {**sides, **itself}, **case.options)
+    assert env.opponents == {seat: itself.get(seat, sides[case.sides[seat]]) for seat in others}
+    assert list(env.opponents) == list(others)
 
 
 @of_every_game

@@ -228,6 +228,9 @@ def test_a_sides_name_stands_for_its_seats(capsys: pytest.CaptureFixture[str]) -
     def run(*seats: str) -> int:
         return cli.main(["evaluate", "pennies", *seats, "--option", "teams=true", "--games", "30", "--json"])
 
+    def said() -> str:
+        return capsys.readouterr().err
+
     assert run("ends=random", "middle=random") == 0
     by_side = json.loads(capsys.readouterr().out)
     assert run("a=random", "b=random", "c=random") == 0
@@ -237,11 +240,13 @@ def test_a_sides_name_stands_for_its_seats(capsys: pytest.CaptureFixture[str]) -
     assert [seat["agent"] for seat in found.values()] == ["random", "random", "tests.agents.owned:first"]
     assert run("ends=random") == 2
     assert (
-        "one agent for each seat is needed: a, b, c; given: ends; "
-        "a side stands for its seats: ends for a, c; middle for b" in capsys.readouterr().err
+        "seat b has none; one agent for each seat is needed: a, b, c; given: ends; "
+        "a side stands for its seats: ends for a, c; middle for b" in said()
     )
     assert run("ends=random", "middle=random", "end=random") == 2
-    assert "given: ends, middle, end; " in capsys.readouterr().err
+    assert "there is no seat 'end'; one agent for each seat is needed: a, b, c; given: ends, middle, end; " in said()
+    assert run("ends=random", "a=random", "b=random", "c=random") == 2
+    assert "ends stands for no seat, for each of its seats is named; one agent for each seat is needed: " in said()
 
 
 def test_the_list_names_the_seats_of_every_option(capsys: pytest.CaptureFixture[str]) -> None:

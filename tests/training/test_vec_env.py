@@ -96,6 +96,20 @@ def test_an_illegal_action_is_refused() -> None:
     assert env.lockstep.states.tobytes() == before.tobytes()
 
 
+def test_no_game_has_begun_before_a_reset() -> None:
+    env = make()
+    before = env.lockstep.states.tobytes()
+    assert is_masking_supported(env)
+    for ask in (lambda: env.step(np.full(N, GAME.no_op)), env.action_masks, lambda: get_action_masks(env)):
+        with pytest.raises(RuntimeError, match="who_is_moriarty: no game has begun; call reset"):
+            ask()
+    assert env.lockstep.states.tobytes() == before
+    other = make()
+    other.reset()
+    env.lockstep.set_state(*other.lockstep.get_state())
+    env.step(first_legal(env))  # a restored game has begun
+
+
 def test_what_the_games_have_not() -> None:
     env = make()
     assert env.get_attr("render_mode") == [None] * N
