@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from reichenbach.envs.core import yaml_text
+from reichenbach.envs.core.digits import whole
 from reichenbach.envs.core.problems import Problem, dotted, nearest
 from reichenbach.envs.core.yaml_text import Document
 from reichenbach.training import meaning
@@ -52,7 +53,7 @@ def text(config: Config) -> str:
 
 def _override(document: Document, given: str) -> yaml_text.Path | None:
     key, sign, value = given.partition("=")
-    path: yaml_text.Path = tuple(int(part) if part.isascii() and part.isdigit() else part for part in key.split("."))
+    path: yaml_text.Path = tuple(part if (n := whole(part)) is None else n for part in key.split("."))
     try:
         if not sign:
             raise ValueError("an override is key=value, such as ppo.learning_rate=1e-4")
