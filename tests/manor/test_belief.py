@@ -142,8 +142,8 @@ UNSHOWN = (
     "table=4p map=wrenlatch villain=A target={target} turn=6 pawns=A:G2:hungry,B:L3:hungry+medicine,C:M3:fatigued,"
     "D:C2:hungry+armed,E:C2:hungry+injured,F:K2:hungry+medicine spots=L2:food,H1:food,H3:food,D1:food,D2:spray,"
     "D3:spray,K1:food,M1:food,M2:weapon,P1:weapon emptied=L1:medicine,K2:medicine,M3:passage,"
-    "C1:weapon,C3:medicine,P2:food known=sherlock_0/L2,D1;sherlock_1/K1,P2;sherlock_2/H1,M1 fuse=C2 passage=K1-M3:open answers=near "
-    "chart=A:CDE,C:A,D:AE,E:AD,F:AC events=false weapons=3"
+    "C1:weapon,C3:medicine,P2:food known=sherlock_0/L2,D1;sherlock_1/K1,P2;sherlock_2/H1,M1 fuse=C2 passage=K1-M3:open "
+    "answers=near chart=A:CDE,C:A,D:AE,E:AD,F:AC events=false weapons=3"
 )
 
 
