@@ -57,6 +57,8 @@ def _override(document: Document, given: str) -> yaml_text.Path | None:
     try:
         if not sign:
             raise ValueError("an override is key=value, such as ppo.learning_rate=1e-4")
+        if len(path) > yaml_text.MOST_DEEP:
+            raise ValueError(f"it is nested too deep: {yaml_text.MOST_DEEP} keys at most are allowed")
         place: Any = document.values
         for part in path[:-1]:
             place = _step_into(place, part)

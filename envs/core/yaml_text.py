@@ -9,11 +9,13 @@ from typing import Any
 
 import yaml
 
+from reichenbach.envs.core.digits import MOST_DIGITS
 from reichenbach.envs.core.problems import Problem, dotted
 
 Path = tuple[str | int, ...]
 
 MOST_VALUES = 10_000
+MOST_DEEP = 48  # lists and mappings in one another, or keys of an override; reading them takes a call or more for each
 
 # YAML 1.1, which PyYAML reads, wants a point and a sign: it takes 1e-3 for text.
 _ALMOST_A_NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?|\d[\d_]*\.\d+|\.\d+)[eE][-+]?\d+$")
@@ -79,17 +81,31 @@ def scalar(text: str) -> Any:
     return value
 
 
+class _Loader(yaml.SafeLoader):
+    """Gives up on its way down, before Python does: so it can say where."""
+
+    depth = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        """One node with all in it."""
+        self.depth += 1
+        if self.depth > MOST_DEEP + 1:
+            place: yaml.Mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
+            raise yaml.MarkedYAMLError(problem="it is nested too deep", problem_mark=place)
+        node: yaml.Node | None = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+
 def _composed(document: Document, text: str) -> yaml.Node | None:
     try:
-        node: yaml.Node | None = yaml.compose(text, Loader=yaml.SafeLoader)
+        node: yaml.Node | None = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         document.refuse((), line, f"this is no YAML: {error.problem}")
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         document.refuse((), line, f"this is no YAML: character {chr(error.character)!a} is not allowed")
-    except RecursionError:
-        document.refuse((), 1, "this is no YAML: it is nested too deep")
     else:
         return node
     return None
@@ -103,6 +119,9 @@ def _value(document: Document, node: yaml.Node, path: Path) -> Any:
             document.refuse(path, line, f"there are more than {MOST_VALUES} values")
         return None
     document.lines.setdefault(path, line)
+    if len(path) > MOST_DEEP:  # by references: the text itself is not so deep
+        document.refuse(path[:1], line, f"it is nested too deep: in more than {MOST_DEEP} lists and mappings")
+        return None
     if isinstance(node, yaml.CollectionNode):
         if id(node) in document.inside:
             document.refuse(path, line, "this holds itself")
@@ -115,6 +134,9 @@ def _value(document: Document, node: yaml.Node, path: Path) -> Any:
         number = float(node.value)
         document.refuse(path, line, f"YAML reads {node.value} as text; write {_with_point(number)}")
         return number
+    if node.tag.endswith(":int") and len(node.value.lstrip("+-")) > MOST_DIGITS:
+        document.refuse(path, line, f"this is no value: a whole number has at most {MOST_DIGITS} digits")
+        return None
     try:
         constructor: Any = yaml.SafeLoader("")
         return constructor.construct_object(node, deep=True)

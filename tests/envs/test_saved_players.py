@@ -182,3 +182,10 @@ def test_nobody_is_assigned_before_the_first_game() -> None:
     players.assign(np.arange(N), np.zeros(N, np.int64))
     with pytest.raises(ValueError, match="assigned: game 0, seat moriarty: -1"):
         players.set_state(before)
+
+
+def test_bytes_nested_too_deep_are_no_saved_state() -> None:
+    env = seat_env()
+    env.reset(seed=4)
+    with pytest.raises(ValueError, match="no saved state"):
+        env.set_state(b"[" * 100_000 + b"\n")
