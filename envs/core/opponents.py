@@ -71,7 +71,8 @@ def for_seats(
         elif name not in names.values():
             wrong.append(f"{name} stands for no seat, for each of its seats is named")
     if wrong:
-        raise ValueError("; ".join((*wrong, _needed(side_of, given, caller))))
+        who = "agents" if caller is None else "opponents"
+        raise ValueError(f"{who}: {'; '.join(wrong)}; {_needed(side_of, given, caller)}")
     return {seat: given[name] for seat, name in names.items() if seat != caller}
 
 

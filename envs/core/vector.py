@@ -149,9 +149,9 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def render(self) -> tuple[str, ...] | None:
         """With "ansi", a text for each game as the caller's seat knows it."""
-        self._games.check_begun()
         if self.render_mode is None:
             return None
+        self._games.check_begun()
         states = self._games.states
         return tuple(self.face.render(states[row : row + 1], self.seat) for row in range(self.num_envs))
 

@@ -19,9 +19,9 @@ from tests.envs.cases import Case, at_every_table, of_every_game
 from tests.envs.playing import Chooser
 
 
-def make_vec(case: Case, num_envs: int) -> vector.SeatVectorEnv:
+def make_vec(case: Case, num_envs: int, **arguments: Any) -> vector.SeatVectorEnv:
     """The first seat against random opponents."""
-    return seats.make_vec(num_envs, case.game.name, case.seats[0], **case.options)
+    return seats.make_vec(num_envs, case.game.name, case.seats[0], **case.options, **arguments)
 
 
 @of_every_game
@@ -48,7 +48,7 @@ def test_a_vector_refuses_options_that_are_no_mapping(case: Case, options: Any) 
 
 @of_every_game
 def test_a_vector_shows_nothing_before_a_game_has_begun(case: Case) -> None:
-    envs = make_vec(case, 2)
+    envs = make_vec(case, 2, render_mode="ansi")
     for ask in (envs.action_masks, envs.render, lambda: envs.step(np.zeros(2, np.int64))):
         with pytest.raises(RuntimeError, match="no game has begun; call reset"):
             ask()
@@ -172,7 +172,7 @@ def test_opponents_are_for_seats_that_there_are(case: Case) -> None:
     needed = f"; one agent for each other seat is needed: {', '.join(others)}; given: "
     for make in makers(case):
         for name in ("lestrade", 3):
-            with pytest.raises(ValueError, match=re.escape(f"there is no seat {name!r}{needed}")):
+            with pytest.raises(ValueError, match=re.escape(f"opponents: there is no seat {name!r}{needed}")):
                 make({**full, name: "greedy"})
         with pytest.raises(ValueError, match=re.escape(f"seat {others[0]} has none") + r".*given: none"):
             make({})

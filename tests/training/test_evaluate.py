@@ -72,7 +72,9 @@ def test_a_seed_settles_everything() -> None:
 def test_refusals() -> None:
     with pytest.raises(ValueError, match="one agent for each seat is needed: sherlock, moriarty; given: sherlock"):
         evaluate(GAME, {}, {"sherlock": "random"}, games=1, seed=1)
-    with pytest.raises(ValueError, match=r"^there is no seat 'watson'; one agent for each seat is needed: sherlock,"):
+    with pytest.raises(
+        ValueError, match=r"^agents: there is no seat 'watson'; one agent for each seat is needed: sherlock,"
+    ):
         evaluate(GAME, {}, {**RANDOM, "watson": "random"}, games=1, seed=1)
     with pytest.raises(ValueError, match="games: 0; at least 1 is needed"):
         evaluate(GAME, {}, RANDOM, games=0, seed=1)
