@@ -95,8 +95,8 @@ def memories(value: Any, agents: Mapping[str, Sequence[Agent]]) -> list[tuple[st
         raise ValueError(f"players: agents: seats {', '.join(map(str, saved))}; {', '.join(agents)} are needed")
     found: list[tuple[str, Agent, Any]] = []
     for seat, sitting in agents.items():
-        of_seat = saved[seat]
-        number = len(of_seat) if isinstance(of_seat, list | tuple) else 0
+        of_seat = cast("Sequence[Any]", saved[seat] if isinstance(saved[seat], list | tuple) else ())
+        number = len(of_seat)
         if number != len(sitting):
             what = "memory" if number == 1 else "memories"
             raise ValueError(f"players: agents: seat {seat}: {number} {what}; {len(sitting)} are needed")

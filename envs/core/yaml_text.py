@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
@@ -90,8 +90,8 @@ class _Loader(yaml.SafeLoader):
         """One node with all in it."""
         self.depth += 1
         if self.depth > MOST_DEEP + 1:
-            place: yaml.Mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
-            raise yaml.MarkedYAMLError(problem="it is nested too deep", problem_mark=place)
+            event: Any = cast("Any", self).peek_event()
+            raise yaml.MarkedYAMLError(problem="it is nested too deep", problem_mark=event.start_mark)
         node: yaml.Node | None = super().compose_node(parent, index)
         self.depth -= 1
         return node
