@@ -49,9 +49,9 @@ train: .venv/.stamp ## train a Sherlock and a Moriarty side by side and judge th
 	$(BIN)/python -m reichenbach.training.quickstart
 
 # ---------------------------------------------------------------- tests
-# The parts run two at a time; a failed part does not stop the others, and any failed part fails the whole. One alone
-# of the first two compiles; when the third begins it finds that done.
-PARTS := test-compiled test-plain test-games test-bounds types canaries compat lint
+# The parts run two at a time, the longest first; a failed part does not stop the others, and any failed part fails the
+# whole. One alone of the first two compiles; those that follow find most of that done.
+PARTS := test-rules test-plain test-leaks test-faces test-bounds types canaries compat lint
 .PHONY: $(PARTS) checks coverage
 test: .venv/.stamp .venv-compat/.stamp ## run every check and test
 	@rm -rf $(OUT) && mkdir -p $(OUT)
@@ -71,26 +71,29 @@ types:
 	$(BIN)/mypy
 	$(BIN)/pyright
 
-test-compiled:
-	@echo "== tests, compiled"
-	COVERAGE_FILE=$(OUT)/compiled.coverage $(BIN)/coverage run -m pytest --ignore=tests/gates \
-	  $(foreach files,$(GAMES),--ignore-glob='$(files)')
+# Coverage cannot see compiled lines: what the tests of the rules run of kernels and of Python is covered where the same
+# tests run as plain Python. Here it would see nothing more, and doubles the time.
+test-rules:
+	@echo "== tests of the rules, compiled"
+	$(BIN)/pytest -m plain --ignore=tests/gates
 
-# Thousands of games: against the second implementation, and for the leak audit. Coverage, which would see nothing new,
-# doubles their time.
-GAMES := tests/*/test_reference.py tests/*/test_nothing_leaks.py
-test-games:
-	@echo "== tests over thousands of games, compiled"
-	$(BIN)/pytest $(GAMES)
-
-# Coverage cannot see compiled lines: the kernels are covered here, where the same code runs as plain Python.
 test-plain:
-	@echo "== tests, plain Python"
+	@echo "== tests of the rules, plain Python"
 	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(OUT)/plain.coverage $(BIN)/coverage run -m pytest -m plain --ignore=tests/gates
+
+# hundreds of whole games, which coverage would slow down too
+LEAKS := tests/*/test_nothing_leaks.py
+test-leaks:
+	@echo "== leak audit, compiled"
+	$(BIN)/pytest $(LEAKS)
+
+test-faces:
+	@echo "== all other tests, compiled"
+	COVERAGE_FILE=$(OUT)/faces.coverage $(BIN)/coverage run -m pytest -m "not plain" --ignore=tests/gates --ignore-glob='$(LEAKS)'
 
 # a cache of its own: it runs beside parts that compile without the checks. Less optimised it is compiled in half the time
 test-bounds:
-	@echo "== tests, compiled with index checks"
+	@echo "== tests of the rules, compiled with index checks"
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR="$(CURDIR)/.numba_cache" $(BIN)/pytest -m plain --ignore=tests/gates
 
 # what mypy keeps of its run saves a minute
@@ -98,14 +101,14 @@ canaries: types
 	@echo "== canaries"
 	$(BIN)/pytest tests/gates
 
-# the audit is long and asks nothing of either
+# the audit and hash seeds take long and ask nothing of either
 compat:
 	@echo "== environments with the oldest PettingZoo and Gymnasium supported"
-	.venv-compat/bin/pytest tests/envs --ignore=tests/envs/test_audit.py
+	.venv-compat/bin/pytest tests/envs --ignore=tests/envs/test_audit.py -k "not whatever_their_hash_seed"
 
-coverage: test-compiled test-plain
-	@echo "== coverage of the compiled and the plain run"
-	COVERAGE_FILE=$(OUT)/both.coverage $(BIN)/coverage combine --keep --quiet $(OUT)/compiled.coverage $(OUT)/plain.coverage
+coverage: test-faces test-plain
+	@echo "== coverage of both runs"
+	COVERAGE_FILE=$(OUT)/both.coverage $(BIN)/coverage combine --keep --quiet $(OUT)/faces.coverage $(OUT)/plain.coverage
 	COVERAGE_FILE=$(OUT)/both.coverage $(BIN)/coverage report
 
 bench: .venv-bench/.stamp ## measure the speed beside other libraries' in the same run

@@ -17,14 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reichenbach.envs.core import batch, chance, one
-from reichenbach.envs.core.differ import first_difference
+from reichenbach.envs.core.differ import first_unlike
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.record import States
 
 Info = Callable[[States, int], Mapping[str, Any]]
 ALL_SEEING_KEYS = 8  # at least: there is one setting alone for the all-seeing view
-AT_ONCE = 32  # settings looked at together; their observations stay in the processor's cache
 
 
 class Leak(ValueError):
@@ -84,11 +83,9 @@ class _Audit:
         self.render_every, self.renders = render_every, renders
         self.seed = seed
         self.generator = np.random.default_rng(seed)
+        self.observation: NDArray[np.float32] = np.empty(face.size, np.float32)
         self.mask: NDArray[np.int8] = np.empty(face.game.n_actions, np.int8)
-        self.rows: NDArray[np.int64] = np.arange(AT_ONCE, dtype=np.int64)
-        self.seats: NDArray[np.int64] = np.empty(AT_ONCE, np.int64)
-        self.observations: NDArray[np.float32] = np.empty((AT_ONCE, face.size), np.float32)
-        self.masks: NDArray[np.int8] = np.empty((AT_ONCE, face.game.n_actions), np.int8)
+        self.scratch = np.empty_like(self.observation), np.empty_like(self.mask)
         self.game_number = self.ply = self.plies = self.settings = 0
 
     def run(self, games: int) -> Report:
@@ -133,26 +130,27 @@ class _Audit:
         return many
 
     def _compare(self, states: States, many: States, seat: int) -> None:
-        observation, mask = (part.copy() for part in self._view(states, seat))
-        for begin in range(0, len(many), AT_ONCE):
-            observations, masks = self._view(many[begin : begin + AT_ONCE], seat)
-            wrong = first_difference(observations.view(np.int32), observation[0].view(np.int32))
-            if wrong >= 0:
-                raise Leak(f"{self._where(seat)}: observation, section {self._section(wrong)} depends on hidden facts")
-            if masks.tobytes() != mask.tobytes() * len(masks):
-                text = self.game.action_text(int(np.flatnonzero((masks != mask).any(axis=0))[0]))
-                raise Leak(f"{self._where(seat)}: mask, action {text!r} depends on hidden facts")
+        self._view(states, seat, self.observation, self.mask)
+        given = (self.face.tables, seat, self.face.sections, self.observation, self.mask, *self.scratch)
+        unlike = first_unlike(many, *given)
+        if unlike >= 0:
+            raise Leak(f"{self._where(seat)}: {self._difference(many[unlike : unlike + 1], seat)} on hidden facts")
         self._compare_info(states, many, seat)
         if self.ply % self.render_every == 0:
             self._compare_renderings(states, many, seat)
 
-    def _view(self, states: States, seat: int) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
-        """Observations and masks of at most ``AT_ONCE`` states, in arrays that the next call writes over."""
-        k = len(states)
-        observations, masks = self.observations[:k], self.masks[:k]
-        self.seats[:] = seat
-        batch.view(states, self.face.tables, self.rows[:k], self.seats[:k], self.face.sections, observations, masks)
-        return observations, masks
+    def _view(self, states: States, seat: int, observation: NDArray[np.float32], mask: NDArray[np.int8]) -> None:
+        """Writes what the seat sees and may do in an array of one over the last two arguments."""
+        one.view(states, self.face.tables, seat, self.face.sections, observation, mask)
+
+    def _difference(self, setting: States, seat: int) -> str:
+        """What is not as it truly is, in an error's words."""
+        observation, mask = self.scratch
+        self._view(setting, seat, observation, mask)
+        columns = np.flatnonzero(observation.view(np.int32) != self.observation.view(np.int32))
+        if len(columns):
+            return f"observation, section {self._section(int(columns[0]))} depends"
+        return f"mask, action {self.game.action_text(int(np.flatnonzero(mask != self.mask)[0]))!r} depends"
 
     def _compare_info(self, states: States, many: States, seat: int) -> None:
         for name, truth, found in zip(("ending", "reward"), self._results(states), self._results(many), strict=True):

@@ -1,25 +1,44 @@
-"""Where rows of numbers differ from one that they should be equal to, bit by bit, in compiled code."""
+"""Whether states look different to a seat, bit by bit, in compiled code."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from reichenbach.envs.core import verbs
 from reichenbach.envs.core.kernel import kernel
+from reichenbach.envs.core.record import States, Tables
 
 
 @kernel
-def first_difference(rows: NDArray[np.int32], truth: NDArray[np.int32]) -> int:
-    """The first column of the first row of (k, n) that is not as in ``truth`` (n,); -1 if there is none.
+def first_unlike(
+    states: States,
+    tables: Tables,
+    seat: int,
+    sections: int,
+    observation: NDArray[np.float32],
+    mask: NDArray[np.int8],
+    scratch: NDArray[np.float32],
+    scratch_mask: NDArray[np.int8],
+) -> int:
+    """The first state whose observation or mask is not the given one, -1 if there is none.
 
-    Floats are handed over as the whole numbers that their bits are: to these a zero has a sign.
+    Args:
+        sections: the optional sections to observe.
+        observation: shape (size,); bits are compared, so that a zero has a sign.
+        mask: shape (actions,).
+        scratch: space like ``observation``; ``scratch_mask``: space like ``mask``.
     """
-    for k in range(rows.shape[0]):
-        different = np.int32(0)  # of the rows' own width: the processor then takes many columns at once
+    truth, found = observation.view(np.int32), scratch.view(np.int32)
+    for i in range(states.shape[0]):
+        verbs.observe(states[i], tables[0], seat, sections, scratch)
+        verbs.legal(states[i], tables[0], seat, scratch_mask)
+        different = np.int32(0)  # of the numbers' own width: the processor then takes many columns at once
         for column in range(truth.shape[0]):
-            different = np.int32(different | (rows[k, column] ^ truth[column]))
-        if different != 0:
-            for column in range(truth.shape[0]):
-                if rows[k, column] != truth[column]:
-                    return column
+            different = np.int32(different | (found[column] ^ truth[column]))
+        marks = np.int8(0)
+        for action in range(mask.shape[0]):
+            marks = np.int8(marks | (scratch_mask[action] ^ mask[action]))
+        if different != 0 or marks != 0:
+            return i
     return -1

@@ -114,7 +114,7 @@ if SourceHashLocator not in caching.CacheImpl._locator_classes:
     caching.CacheImpl._locator_classes.insert(0, SourceHashLocator)
 
 
-_FLAGS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+_FLAGS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:

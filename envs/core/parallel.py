@@ -77,11 +77,14 @@ class SlotEnv(Shell, ParallelEnv[str, Observation, int]):
             Observations, rewards, terminations, truncations and infos of every seat.
 
         Raises:
-            IllegalAction: an action is missing or not allowed now; nothing has changed.
+            IllegalAction: an action is missing, not allowed now, or for no seat; nothing has changed.
         """
         if not self.agents:
             raise IllegalAction("step: the game is over and no seat is left; call reset()")
         numbers = [self._submitted(actions, name) for name in self.possible_agents]
+        for name in actions:
+            if name not in self.possible_agents:
+                raise IllegalAction(f"step: there is no seat {name!r}; allowed are {', '.join(self.possible_agents)}")
         offenders = self._offenders(numbers)
         if offenders and self.illegal_moves == "raise":
             seat = offenders[0]

@@ -31,6 +31,7 @@ from reichenbach.envs.manor.turn import end_turn, forget_acts, use_up
 _SEARCH, _EAT, _FEED, _HEAL = actions.SEARCH, actions.EAT, actions.FEED, actions.HEAL
 _HEAL_OTHER, _SPRAY, _FUSE, _ASSAILED = actions.HEAL_OTHER, actions.SPRAY, actions.FUSE, actions.ASSAILED
 _ASSAIL_ORDER, _DEEDS = actions.ASSAIL_ORDER, actions.N_DEEDS
+_QUEUE_END = 1
 _MURDER, _ASSAIL = int(Ending.MURDER), int(Ending.ASSAIL)
 
 
@@ -40,22 +41,22 @@ def play_turn(state: State, tables: ManorTables) -> None:
     forget_acts(state)
     settle_orders(state, tables)
     facts = facts_of_orders(state, tables)
-    queue = _order_of_action(state)
-    random_limits = 0
-    for place in range(N_PAWNS):
-        pawn = (queue >> (3 * place)) & 7
+    queue, place, random_limits = _order_of_action(state), 0, 0
+    while queue != _QUEUE_END:  # a count to six would have the compiler write all this down six times
+        pawn = queue & 7
         random_limits |= limit(state, pawn, False) << (2 * pawn)
         _act(state, tables, pawn, place)
         if is_murder(state, tables):  # M24, M29: those that have not acted do not act
             state.ending = _ASSAIL if state.did[pawn] == _ASSAILED else _MURDER
             return
+        queue, place = queue >> 3, place + 1
     end_turn(state, tables, facts, random_limits)
 
 
 @large_kernel
 def _order_of_action(state: State) -> int:
     """Three bits a pawn: by ailments, then by the alphabet; an assailing villain at the end (M16)."""
-    queue, place, last = 0, 0, 0
+    queue, place, last = _QUEUE_END << (3 * N_PAWNS), 0, 0
     for ailments in range(3):
         for pawn in range(N_PAWNS):
             if state.hunger[pawn] + state.injured[pawn] == ailments:

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from reichenbach.envs.core import batch
+from reichenbach.envs.core import audit as audit_module
+from reichenbach.envs.core import one
 from reichenbach.envs.core.audit import Leak, audit
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.record import States
@@ -66,13 +67,23 @@ def legal_moves_by_identity(states: States, seats: Any, views: Any, masks: Any) 
 def test_a_leak_in_what_is_seen_is_caught(
     leak: Leaky, options: Mapping[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = batch.view
+    honest = one.view
 
-    def view(states: States, tables: Any, rows: Any, seats: Any, sections: int, views: Any, masks: Any) -> None:
-        honest(states, tables, rows, seats, sections, views, masks)
-        leak(states, seats, views, masks)
+    def view(state: States, tables: Any, seat: int, sections: int, observation: Any, mask: Any) -> None:
+        honest(state, tables, seat, sections, observation, mask)
+        leak(state, np.array([seat]), observation[None], mask[None])
 
-    monkeypatch.setattr(batch, "view", view)
+    def first_unlike(many: States, tables: Any, seat: int, sections: int, *arrays: Any) -> int:
+        """As the compiled one, by the leaking view."""
+        observation, mask, scratch, scratch_mask = arrays
+        for row in range(len(many)):
+            view(many[row : row + 1], tables, seat, sections, scratch, scratch_mask)
+            if scratch.tobytes() != observation.tobytes() or scratch_mask.tobytes() != mask.tobytes():
+                return row
+        return -1
+
+    monkeypatch.setattr(one, "view", view)
+    monkeypatch.setattr(audit_module, "first_unlike", first_unlike)
     with pytest.raises(Leak, match=message):
         audit(GAME, 20, options=options)
 

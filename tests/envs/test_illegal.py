@@ -140,6 +140,8 @@ def test_slots_refuse_what_is_not_allowed(case: Case) -> None:
             assert env.get_state() == before
         with pytest.raises(IllegalAction, match=f"no action for {seat}"):
             env.step({other: move for other, move in moves.items() if other != seat})
+        with pytest.raises(IllegalAction, match=f"no seat '{seat}x'; allowed are {case.seats[0]}, "):
+            env.step({**moves, f"{seat}x": moves[seat]})
         assert env.get_state() == before
     env.step(moves)
     assert env.get_state() != before

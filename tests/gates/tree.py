@@ -11,14 +11,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("src", "envs", "agents", "training", "configs", "tests")
 FILES = ("pyproject.toml", "README.md")
-_NO_COPY = shutil.ignore_patterns("__pycache__", "*.egg-info", "runs")
+NO_COPY = ("__pycache__", "*.egg-info", "runs")
 
 
-def copy_tree(target: Path) -> Path:
-    """Copies what the checks look at, with the links as links, the environment of this interpreter linked."""
+def copy_tree(target: Path, leave_out: str = "") -> Path:
+    """Copies what the checks look at, but for files of that pattern; links stay links.
+
+    The environment of this interpreter is linked.
+    """
     target.mkdir(exist_ok=True)
     for folder in FOLDERS:
-        shutil.copytree(ROOT / folder, target / folder, symlinks=True, ignore=_NO_COPY)
+        ignore = shutil.ignore_patterns(*NO_COPY, leave_out)
+        shutil.copytree(ROOT / folder, target / folder, symlinks=True, ignore=ignore)
     for file in FILES:
         shutil.copy2(ROOT / file, target / file)
     if (ROOT / ".mypy_cache").is_dir():  # what it knows of other packages saves half a minute

@@ -5,10 +5,8 @@ from __future__ import annotations
 from tests.mutants.plant import Mistake
 
 KERNEL = "envs/manor"
-TESTS = tuple(
-    f"tests/manor/test_{name}.py"
-    for name in ("known_answers", "conflicts", "deeds", "ailments", "murders", "endings", "reference", "belief")
-)
+_BY_HAND = ("known_answers", "conflicts", "deeds", "ailments", "murders", "endings", "belief")
+TESTS = tuple(f"tests/manor/test_{name}.py" for name in (*_BY_HAND, "reference", "all_commands"))
 MISTAKES = (
     # whose order is obeyed, and who is told
     Mistake(

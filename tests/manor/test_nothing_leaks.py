@@ -18,7 +18,7 @@ from reichenbach.envs.manor.map_file import SHIPPED
 
 def looked_at(games: int, options: Mapping[str, Any], seed: int = 0) -> Report:
     """What was compared; raises Leak."""
-    return audit(GAME, games, options=options, seed=seed, keys=1, renders=2)
+    return audit(GAME, games, options=options, seed=seed, keys=1, render_every=25, renders=2)
 
 
 @pytest.mark.parametrize(("table", "settings"), [("2p", 180), ("3p", 350), ("4p", 600), ("4p_roles", 400)])

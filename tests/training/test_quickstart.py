@@ -22,16 +22,21 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quickstart, "OVERRIDES", SMALL)
 
 
-def test_both_learn_and_are_judged(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_they_learn_and_are_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """One seat of each game."""
+    monkeypatch.setattr(quickstart, "JOBS", quickstart.JOBS[1:3])
     assert quickstart.main() == 0
     shown = capfd.readouterr().out
+    assert [job.game for job in quickstart.JOBS] == ["who_is_moriarty", "manor"]
     for row in ("sherlock, trained", "sherlock, random", "moriarty, trained", "moriarty, greedy"):
         assert row in shown
     assert "against random" in shown
     for job in quickstart.JOBS:
         assert f"\n{job.game}: {job.seat}  0.00 of 0.00 M steps" in shown
         assert (tmp_path / "runs" / "make_train" / job.game / job.seat / "best" / "manifest.json").is_file()
-    assert "Let them play: reichenbach evaluate who_is_moriarty sherlock=policy:runs/make_train/who_is" in shown
+    assert "Let them play: reichenbach evaluate who_is_moriarty moriarty=policy:runs/make_train/who_is" in shown
 
 
 def test_a_failure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
@@ -48,12 +53,12 @@ def test_a_failure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capf
 
 
 WAITS = """
-import signal, sys
+import signal, sys, time
 stopped = []
 signal.signal(signal.SIGINT, lambda number, frame: stopped.append(number))
 print("waits", flush=True)
 while not stopped:
-    signal.pause()
+    time.sleep(0.02)  # pause() would miss a signal that comes just before it
 sys.exit(1)
 """
 
