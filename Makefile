@@ -51,7 +51,7 @@ train: .venv/.stamp ## train a Sherlock and a Moriarty side by side and judge th
 # ---------------------------------------------------------------- tests
 # The parts run two at a time, the longest first; a failed part does not stop the others, and any failed part fails the
 # whole. One alone of the first two compiles; those that follow find most of that done.
-PARTS := test-rules test-plain test-leaks test-faces test-bounds types canaries compat lint
+PARTS := test-rules test-plain test-leaks types test-faces test-bounds canaries compat lint
 .PHONY: $(PARTS) checks coverage
 test: .venv/.stamp .venv-compat/.stamp ## run every check and test
 	@rm -rf $(OUT) && mkdir -p $(OUT)

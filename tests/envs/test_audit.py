@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from reichenbach.envs.core import audit as audit_module
-from reichenbach.envs.core import one
 from reichenbach.envs.core.audit import Leak, audit
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.record import States
 from reichenbach.envs.who_is_moriarty.game import GAME
 from tests.envs import pennies
 from tests.envs.cases import CASES
+from tests.envs.leaking import Leaky, plant
 from tests.envs.playing import play_on
 
 raw_env = CASES[0].raw_env
 
 
-Leaky = Callable[[States, NDArray[np.int64], NDArray[np.float32], NDArray[np.int8]], None]
 LAYOUT = GAME.layout(3)
 
 
@@ -67,23 +64,7 @@ def legal_moves_by_identity(states: States, seats: Any, views: Any, masks: Any) 
 def test_a_leak_in_what_is_seen_is_caught(
     leak: Leaky, options: Mapping[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = one.view
-
-    def view(state: States, tables: Any, seat: int, sections: int, observation: Any, mask: Any) -> None:
-        honest(state, tables, seat, sections, observation, mask)
-        leak(state, np.array([seat]), observation[None], mask[None])
-
-    def first_unlike(many: States, tables: Any, seat: int, sections: int, *arrays: Any) -> int:
-        """As the compiled one, by the leaking view."""
-        observation, mask, scratch, scratch_mask = arrays
-        for row in range(len(many)):
-            view(many[row : row + 1], tables, seat, sections, scratch, scratch_mask)
-            if scratch.tobytes() != observation.tobytes() or scratch_mask.tobytes() != mask.tobytes():
-                return row
-        return -1
-
-    monkeypatch.setattr(one, "view", view)
-    monkeypatch.setattr(audit_module, "first_unlike", first_unlike)
+    plant(leak, monkeypatch)
     with pytest.raises(Leak, match=message):
         audit(GAME, 20, options=options)
 

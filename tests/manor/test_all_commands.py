@@ -26,7 +26,7 @@ PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 BOUNDS = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
 NUTSHELL = str(Path(__file__).parent / "cases" / "nutshell.yaml")
 VIEWERS = (("2p", 0), ("3p", 1), ("4p", 0), ("4p_roles", 0), ("4p_roles", 1))
-TURNS = 1 if PLAIN or BOUNDS else 6  # for each of them
+TURNS = 1 if PLAIN or BOUNDS else 5  # for each of them
 
 
 def small_options(dice: random.Random, table: str, house: House) -> Options:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -19,9 +19,8 @@ from reichenbach.envs.manor.game import GAME
 from reichenbach.envs.manor.layout import AFTER_FEATURES, SPOT_FACTS
 from reichenbach.envs.manor.rules import tables_of
 from reichenbach.envs.manor.state import FOOD, NONE, NOTHING, WEAPON
+from tests.envs.leaking import Leaky, plant
 
-# Changes what seats are shown, row by row: states, their seats, observations and masks.
-Leaky = Callable[[States, NDArray[np.int64], NDArray[np.float32], NDArray[np.int8]], None]
 LAYOUT = GAME.layout(3)
 ROLES = {"table": "4p_roles"}
 SHERLOCK, WATSON, MORIARTY, IRENE, EVERYONE = range(5)
@@ -147,13 +146,7 @@ OBSERVED = [
 def test_a_leak_in_what_is_seen_is_caught(
     leak: Leaky, options: Mapping[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = batch.view
-
-    def view(states: States, tables: Any, rows: Any, seats: Any, sections: int, views: Any, masks: Any) -> None:
-        honest(states, tables, rows, seats, sections, views, masks)
-        leak(states, seats, views, masks)
-
-    monkeypatch.setattr(batch, "view", view)
+    plant(leak, monkeypatch)
     with pytest.raises(Leak, match=message):
         audit(GAME, 4, options={**ROLES, **options}, keys=1, renders=1)
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.plain
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 BOUNDS = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
-GAMES = 60 if PLAIN or BOUNDS else 2000
+GAMES = 30 if PLAIN or BOUNDS else 2000
 PARTS = 10
 
 

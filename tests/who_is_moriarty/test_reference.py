@@ -17,7 +17,7 @@ pytestmark = pytest.mark.plain
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 BOUNDS = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
-GAMES = 100 if PLAIN or BOUNDS else 2000
+GAMES = 50 if PLAIN or BOUNDS else 2000
 PARTS = 10
 
 
@@ -41,7 +41,7 @@ def test_games(part: int) -> None:
             raise AssertionError(f"game {number}, {options}, after {played}: {error}") from error
 
 
-@pytest.mark.parametrize("seed", range(20 if PLAIN else 100))
+@pytest.mark.parametrize("seed", range(20 if PLAIN or BOUNDS else 100))
 def test_positions(seed: int) -> None:
     """Made-up positions with every section, and each legal action of one of them."""
     dice = random.Random(10_000 + seed)

@@ -47,13 +47,11 @@ def seems_to_have(game: Game, pawn: Pawn, item: str) -> bool:
     return game.private() or item in pawn.items
 
 
-def may_do(game: Game, pawn: Pawn, area: str, deed: str, known: set[str]) -> bool:
-    """M9, M12: is the deed legal in that area, judged on the position now and on which spots the player knows?"""
+def is_able(game: Game, pawn: Pawn, deed: str) -> bool:
+    """M9, M12: may the deed be ordered, as far as that depends on the pawn as it is now?"""
     match deed:
-        case "nothing":
+        case "nothing" | "search" | "fuse":
             return True
-        case "search":
-            return may_search(game, pawn, area, known)
         case "eat":
             return pawn.hunger > 0 and seems_to_have(game, pawn, "food")
         case "feed":
@@ -64,19 +62,25 @@ def may_do(game: Game, pawn: Pawn, area: str, deed: str, known: set[str]) -> boo
             return seems_to_have(game, pawn, "medicine")
         case "spray":
             return seems_to_have(game, pawn, "spray")
-        case "fuse":
-            return area in game.fuse_boxes  # M19
     raise AssertionError(deed)
+
+
+def has_what_is_needed(game: Game, pawn: Pawn, area: str, deed: str, known: set[str]) -> bool:
+    """The same, as far as it depends on the area and on which spots the player knows."""
+    if deed == "search":
+        return may_search(game, pawn, area, known)
+    return deed != "fuse" or area in game.fuse_boxes  # M19
 
 
 def orders_on(game: Game, seat: Seat, letter: str, known: set[str]) -> list[Order]:
     """The orders that a player who knows these spots may give a pawn, an assail not among them."""
     pawn = game.pawns[letter]
+    deeds = [deed for deed in DEEDS if is_able(game, pawn, deed)]
     return [
         Order(area, deed)
         for area in reachable(game, pawn, seat.role == "moriarty")
-        for deed in DEEDS
-        if may_do(game, pawn, area, deed, known)
+        for deed in deeds
+        if has_what_is_needed(game, pawn, area, deed, known)
     ]
 
 
