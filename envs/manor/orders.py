@@ -27,16 +27,19 @@ _DEEDS, _SEARCH = actions.N_DEEDS, actions.SEARCH
 
 @large_kernel
 def settle_orders(state: State, tables: ManorTables) -> None:
-    """From all commands to one order for each pawn, or none."""
+    """From all commands to one order for each pawn, or none; last turn's orders and notices are forgotten already."""
     for _ in range(int(tables.quota[index(tables.moriarty)] - state.used[index(tables.moriarty)])):
         _give_random_order(state, tables)
-    state.exposed = 0
-    for pawn in range(N_PAWNS):
-        state.obeyed[pawn] = _obeyed_order(state, tables, pawn)
-        _notify(state, tables, pawn)
+    commanded = 0
     for seat in range(MAX_SEATS):
         for pawn in range(N_PAWNS):
             state.last_order[seat, pawn] = state.order[seat, pawn]
+            commanded |= int(state.order[seat, pawn] != NONE) << pawn
+    while commanded != 0:
+        pawn = nth(commanded, 0)
+        commanded &= commanded - 1
+        state.obeyed[pawn] = _obeyed_order(state, tables, pawn)
+        _notify(state, tables, pawn)
 
 
 @large_kernel
@@ -74,7 +77,7 @@ def _obeyed_order(state: State, tables: ManorTables, pawn: int) -> int:
         by_watson |= ordered if tables.role[seat] == WATSON else 0
     if state.sherlock_beats_watson and by_sherlock != 0:
         seats &= ~by_watson
-    return int(state.order[nth(seats, draw(state, count(seats))), pawn]) if seats != 0 else NONE
+    return int(state.order[nth(seats, draw(state, count(seats))), pawn])
 
 
 @large_kernel
