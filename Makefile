@@ -89,7 +89,8 @@ test-leaks:
 
 test-faces:
 	@echo "== all other tests, compiled"
-	COVERAGE_FILE=$(OUT)/faces.coverage $(BIN)/coverage run -m pytest -m "not plain" --ignore=tests/gates --ignore-glob='$(LEAKS)'
+	COVERAGE_FILE=$(OUT)/faces.coverage $(BIN)/coverage run -m pytest -m "not plain" \
+	  --ignore=tests/gates --ignore-glob='$(LEAKS)'
 
 # a cache of its own: it runs beside parts that compile without the checks. Less optimised it is compiled in half the time
 test-bounds:

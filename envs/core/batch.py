@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reichenbach.envs.core import verbs
+from reichenbach.envs.core import one, verbs
 from reichenbach.envs.core.chance import clear_record, next_key
 from reichenbach.envs.core.errors import IllegalAction
 from reichenbach.envs.core.game import Game
@@ -140,17 +140,9 @@ def legal_actions(game: Game, states: States, tables: Tables, rows: Rows, action
     wrong = _first_illegal(states, tables, rows, given, scratch)
     if wrong >= 0:
         state = states[rows[wrong] : rows[wrong] + 1]
-        why = _why_illegal(game, state, tables, int(given[wrong]))
+        why = game.why_illegal(state, int(given[wrong]), one.mover(state, tables))
         raise IllegalAction(f"row {wrong} (game {rows[wrong]}): {why}")
     return given
-
-
-def _why_illegal(game: Game, state: States, tables: Tables, action: int) -> str:
-    """Why the mover of an array of one may not play the action."""
-    seat: Seats = np.empty(1, np.int64)
-    movers(state, tables, seat)
-    over = f"action {game.action_text(action)!r}: the game is over"
-    return over if seat[0] < 0 else game.why_illegal(state, action, int(seat[0]))
 
 
 def _whole_numbers(actions: object, n: int) -> NDArray[np.int64]:

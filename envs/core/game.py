@@ -41,8 +41,8 @@ class Game:
         winner: the side that an ending is a win for, None for a draw.
         parse, format: a position as text.
         action_text, action_from_text: an action as text.
-        why_illegal: why a seat may not play an action now, of a state, the action and the seat's number; names the seat
-            and says nothing that is hidden from it.
+        why_illegal: why a seat may not play an action now, of a state, the action and the seat's number (-1 of a
+            game that is over); names the seat and says nothing that is hidden from it.
         render: the board as text, seen by a seat or (one past the last seat) by everyone.
         alternatives: every setting of the hidden facts that fits the seat's view, in arrays of one or several.
         rounds: rounds begun, by game, for states of shape (N,).

@@ -7,7 +7,7 @@ from reichenbach.envs.core.chance import draw
 from reichenbach.envs.core.index import index
 from reichenbach.envs.core.kernel import kernel, large_kernel
 from reichenbach.envs.manor.options import INVENTORY_PRIVATE
-from reichenbach.envs.manor.play import spots_with
+from reichenbach.envs.manor.play import nth_left, spots_with
 from reichenbach.envs.manor.state import (
     FOOD,
     HIDDEN,
@@ -43,7 +43,7 @@ def redraw_spots(state: State, tables: ManorTables, seat: int) -> None:
         for spot in range(MAX_SPOTS):
             if (unknown >> spot) & 1 and _was_left(state, tables, spot) == (item == 0):
                 among = left & _ITEMS if item == 0 else left
-                content = _nth_left(among, draw(state, _total(among)))
+                content = nth_left(among, draw(state, _total(among)))
                 state.content[spot] = content
                 left -= 1 << (5 * content)
 
@@ -75,17 +75,6 @@ def _was_left(state: State, tables: ManorTables, spot: int) -> bool:
 
 
 @kernel
-def _nth_left(left: int, n: int) -> int:
-    """The content of the n-th of those that are left, counted content by content."""
-    for content in range(NOTHING):
-        number = (left >> (5 * content)) & 31
-        if n < number:
-            return content
-        n -= number
-    return NOTHING
-
-
-@kernel
 def _total(left: int) -> int:
     total = 0
     for content in range(NOTHING + 1):
@@ -106,7 +95,7 @@ def redraw_items(state: State, tables: ManorTables, seat: int) -> None:
         free = 0
         for pawn in range(N_PAWNS):
             free |= int(_carried(state, pawn) < 2) << pawn
-        item = _nth_left(unknown, draw(state, _total(unknown)))
+        item = nth_left(unknown, draw(state, _total(unknown)))
         unknown -= 1 << (5 * item)
         state.items[nth(free, draw(state, count(free))), item] += 1
     for pawn in range(N_PAWNS):

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from reichenbach.envs.core import one
+from reichenbach.envs.core.reasons import legal_texts
 from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.manor import actions
 from reichenbach.envs.manor.options import house_of
@@ -17,8 +15,6 @@ from reichenbach.envs.manor.seats import SEATS, TABLE_NAMES
 from reichenbach.envs.manor.sight import limit, reach
 from reichenbach.envs.manor.state import MORIARTY, NONE, PAWNS, State
 from reichenbach.envs.manor.tables import ManorTables
-
-MANY = 8  # so many of the legal actions are listed
 
 # What a deed needs where it is wanted, in the order of the deeds (M12, M17-M19).
 _LACKS = (
@@ -41,12 +37,9 @@ def why_illegal(state: States, action: int, seat: int) -> str:
     name = SEATS[TABLE_NAMES[int(state["table"][0])]][seat].name
     if not 0 <= action < actions.N_ACTIONS:
         return f"action {action} of {name}: there is none; allowed are 0 to {actions.N_ACTIONS - 1}"
-    mask: NDArray[np.int8] = np.empty(actions.N_ACTIONS, np.int8)
-    one.legal(state, tables, seat, mask)
-    allowed = ", ".join(repr(_text(int(each), areas)) for each in np.flatnonzero(mask)[:MANY])
-    more = ", ..." if mask.sum() > MANY else ""
+    allowed = legal_texts(state, tables, seat, actions.N_ACTIONS, lambda each: _text(each, areas))
     reason = _reason(state, tables, action, seat, areas)
-    return f"action {_text(action, areas)!r} of {name}: {reason}; allowed are {allowed}{more}"
+    return f"action {_text(action, areas)!r} of {name}: {reason}; allowed are {allowed}"
 
 
 def _text(action: int, areas: Sequence[str]) -> str:

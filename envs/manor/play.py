@@ -113,7 +113,7 @@ def _fill_spots(state: State, tables: ManorTables) -> None:
         if spot == hidden:
             content = PASSAGE
         elif spot < tables.n_spots:
-            content = _nth_left(left, draw(state, rest))
+            content = nth_left(left, draw(state, rest))
             left -= 1 << (5 * content)
             rest -= 1
         state.content[spot] = content
@@ -122,7 +122,7 @@ def _fill_spots(state: State, tables: ManorTables) -> None:
 
 
 @large_kernel
-def _nth_left(left: int, n: int) -> int:
+def nth_left(left: int, n: int) -> int:
     """The content of the n-th of those that are left, counted content by content."""
     for content in range(NOTHING):
         number = (left >> (5 * content)) & 31

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from reichenbach.envs.core import one, verbs
 from reichenbach.envs.core.errors import IllegalAction
 from reichenbach.envs.core.kernel import kernel
+from reichenbach.envs.core.reasons import legal_texts
 from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.who_is_moriarty import actions, goals, play
 from reichenbach.envs.who_is_moriarty.observe import observe as _observe
@@ -94,11 +95,8 @@ def why_illegal(state: States, action: int, seat: int) -> str:
         return f"action {text!r}: the game is over"
     if not 0 <= action < actions.N_ACTIONS:
         return f"action {action} of {SEATS[seat]}: there is none; allowed are 0 to {actions.N_ACTIONS - 1}"
-    mask = np.empty(actions.N_ACTIONS, np.int8)
-    one.legal(state, TABLES, seat, mask)
-    allowed = ", ".join(repr(actions.to_text(int(each))) for each in np.flatnonzero(mask)[:8])
-    more = ", ..." if mask.sum() > 8 else ""
-    return f"action {text!r} of {SEATS[seat]}: {_reason(state, action, seat)}; allowed are {allowed}{more}"
+    allowed = legal_texts(state, TABLES, seat, actions.N_ACTIONS, actions.to_text)
+    return f"action {text!r} of {SEATS[seat]}: {_reason(state, action, seat)}; allowed are {allowed}"
 
 
 def _reason(state: States, action: int, seat: int) -> str:

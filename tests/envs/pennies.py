@@ -231,6 +231,8 @@ def action_from_text(text: str) -> int:
 
 
 def why_illegal(states: States, action: int, seat: int) -> str:
+    if seat < 0:
+        return f"{action_text(action)!r}: the game is over"
     if not one.active(states, TABLES, seat):
         return f"{action_text(action)!r} of {SEATS[seat]}: the seat is idle; allowed is 'wait'"
     return f"{action_text(action)!r} of {SEATS[seat]}: it is no guess; allowed are 'guess 0', 'guess 1'"

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("src", "envs", "agents", "training", "configs", "tests")
 FILES = ("pyproject.toml", "README.md")
-NO_COPY = ("__pycache__", "*.egg-info", "runs")
+_NO_COPY = ("__pycache__", "*.egg-info", "runs")
 
 
 def copy_tree(target: Path, leave_out: str = "") -> Path:
@@ -20,8 +20,8 @@ def copy_tree(target: Path, leave_out: str = "") -> Path:
     The environment of this interpreter is linked.
     """
     target.mkdir(exist_ok=True)
+    ignore = shutil.ignore_patterns(*_NO_COPY, leave_out)
     for folder in FOLDERS:
-        ignore = shutil.ignore_patterns(*NO_COPY, leave_out)
         shutil.copytree(ROOT / folder, target / folder, symlinks=True, ignore=ignore)
     for file in FILES:
         shutil.copy2(ROOT / file, target / file)

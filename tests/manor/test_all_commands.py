@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -18,15 +17,14 @@ from tests.manor.reference.model import CONTENTS, ITEMS, LETTERS, PAIRS, Game, O
 from tests.manor.reference.play import action_phase, give_commands, note
 from tests.manor.reference.worlds import Worlds
 from tests.manor.side_by_side import SideBySide, house_at
+from tests.running import SLOW
 from tests.who_is_moriarty.reference.chance import Told
 
 pytestmark = pytest.mark.plain
 
-PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-BOUNDS = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
 NUTSHELL = str(Path(__file__).parent / "cases" / "nutshell.yaml")
 VIEWERS = (("2p", 0), ("3p", 1), ("4p", 0), ("4p_roles", 0), ("4p_roles", 1))
-TURNS = 1 if PLAIN or BOUNDS else 5  # for each of them
+TURNS = 1 if SLOW else 5  # for each of them
 
 
 def small_options(dice: random.Random, table: str, house: House) -> Options:

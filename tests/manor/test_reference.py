@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
@@ -11,12 +10,11 @@ from reichenbach.envs.manor.map_file import SHIPPED
 from tests.manor.reference.invent import random_action, random_options, random_position
 from tests.manor.reference.model import TABLES, Game, Options
 from tests.manor.side_by_side import BELIEF, SideBySide, house_at
+from tests.running import SLOW
 
 pytestmark = pytest.mark.plain
 
-PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-BOUNDS = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
-GAMES = 30 if PLAIN or BOUNDS else 2000
+GAMES = 30 if SLOW else 2000
 PARTS = 10
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import defaultdict
 from typing import Any
@@ -16,6 +15,7 @@ from reichenbach.envs.who_is_moriarty import notation
 from reichenbach.envs.who_is_moriarty.belief import belief
 from reichenbach.envs.who_is_moriarty.game import GAME
 from reichenbach.envs.who_is_moriarty.tables import HOURGLASSES, TABLES
+from tests.running import PLAIN
 from tests.who_is_moriarty.crowd import play
 from tests.who_is_moriarty.loading import load
 from tests.who_is_moriarty.reference import hidden
@@ -24,7 +24,6 @@ from tests.who_is_moriarty.reference.text import write
 from tests.who_is_moriarty.reference.worlds import Worlds
 from tests.who_is_moriarty.side_by_side import SideBySide
 
-PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 GAMES = 20_000
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
 
+from tests.running import SLOW
 from tests.who_is_moriarty.reference.chance import Told
 from tests.who_is_moriarty.reference.invent import random_options, random_position
 from tests.who_is_moriarty.reference.model import Options
@@ -15,9 +15,7 @@ from tests.who_is_moriarty.side_by_side import AFTER, BELIEF, SideBySide, random
 
 pytestmark = pytest.mark.plain
 
-PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-BOUNDS = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
-GAMES = 50 if PLAIN or BOUNDS else 2000
+GAMES = 50 if SLOW else 2000
 PARTS = 10
 
 
@@ -41,7 +39,7 @@ def test_games(part: int) -> None:
             raise AssertionError(f"game {number}, {options}, after {played}: {error}") from error
 
 
-@pytest.mark.parametrize("seed", range(20 if PLAIN or BOUNDS else 100))
+@pytest.mark.parametrize("seed", range(20 if SLOW else 100))
 def test_positions(seed: int) -> None:
     """Made-up positions with every section, and each legal action of one of them."""
     dice = random.Random(10_000 + seed)
