@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from reichenbach.envs.core import one as verb
+from reichenbach.envs.core.position import refusal
 from reichenbach.envs.core.record import States, Tables, duplicate
 from reichenbach.envs.manor import actions
 from reichenbach.envs.manor.illegal import why_illegal
@@ -24,7 +25,7 @@ from reichenbach.envs.manor.state import (
     PASSAGE,
     WEAPON,
 )
-from reichenbach.envs.manor.words import CONTENT_WORDS, LETTERS, order_text, pairs_text, refusal
+from reichenbach.envs.manor.words import CONTENT_WORDS, LETTERS, order_text, pairs_text
 
 
 def check_position(states: States, names: Names, tables: Tables) -> None:

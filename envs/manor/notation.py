@@ -11,32 +11,33 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
-from reichenbach.envs.core import chance, options
-from reichenbach.envs.core.errors import BadPosition
+from reichenbach.envs.core.position import EMPTY, Notation
 from reichenbach.envs.core.record import States
-from reichenbach.envs.manor import reading, words, writing
+from reichenbach.envs.manor import reading, writing
 from reichenbach.envs.manor.check import check_position
 from reichenbach.envs.manor.map_option import numbered
 from reichenbach.envs.manor.options import OPTIONS, seats
 from reichenbach.envs.manor.reading import Names
 from reichenbach.envs.manor.rules import tables_of
 from reichenbach.envs.manor.seats import TABLE_NAMES
-from reichenbach.envs.manor.state import SIDES, STATE, WINNER, Ending
+from reichenbach.envs.manor.state import NONE, SIDES, STATE, WINNER, Ending
 
-_NEEDED = ("villain", "target", "pawns")
 _NO = dict.fromkeys(("final", "voting", "failed_assail"), "no")
-_EMPTY = dict.fromkeys(
+_NOTHING = dict.fromkeys(
     (
         *("emptied", "known", "known_items", "fuse", "dark", "dark_next", "leak", "gas", "dog"),
         *("orders", "votes", "answers", "beliefs", "acts", "finds_seen", "notices", "last_orders", "exposed"),
     ),
-    words.EMPTY,
+    EMPTY,
 )
-_DEFAULTS = {"turn": "1", "slot": "1", "chart": "all", **_NO, **_EMPTY}
-_FIELDS = (*_NEEDED, *_DEFAULTS, "submitter", "spots", "passage", "side_chart", "seed")
-_OPTION_NAMES = tuple(option.name for option in OPTIONS)
+NOTATION = Notation(
+    STATE,
+    OPTIONS,
+    needed=("villain", "target", "pawns"),
+    defaults={"turn": "1", "slot": "1", "chart": "all", **_NO, **_NOTHING},
+    others=("submitter", "spots", "passage", "side_chart"),
+    always=("table", "map"),
+)
 
 
 def parse(text: str, **option_values: Any) -> States:
@@ -49,46 +50,11 @@ def parse(text: str, **option_values: Any) -> States:
         BadPosition: the text is no position; says which field, what was wrong and what is allowed.
         BadOption: an option of unknown name or out of range.
     """
-    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise BadPosition(f"position, {text!r}: expected a text")
-    fields, text_options = _split(text)
-    given_options = {name: options.find(OPTIONS, name).check(value) for name, value in option_values.items()}
-    for name, value in given_options.items():
-        if text_options.get(name, value) != value:
-            said, wanted = options.brief(text_options[name]), options.brief(value)
-            raise BadPosition(f"position, {name}: the text says {said!r}, the argument {wanted!r}")
-    for name in _NEEDED:
-        if name not in fields:
-            raise BadPosition(f"position, {name}: is missing; {', '.join(_NEEDED)} are needed")
-    state: States = np.zeros(1, STATE)
-    options.write(OPTIONS, options.resolve(OPTIONS, {**given_options, **text_options}), state)
-    chance.seed(state, [words.number("seed", fields.get("seed", "0"), 0, 2**128)])
+    state, given = NOTATION.begin(text, option_values)
     names, house = names_of(state), tables_of(state)
-    reading.read({**_DEFAULTS, **fields}, names, house, state)
+    reading.read(given, names, house, state)
     check_position(state, names, house)
     return state
-
-
-def _split(text: str) -> tuple[dict[str, str], dict[str, Any]]:
-    """The text's fields, and its options with their values read."""
-    fields: dict[str, str] = {}
-    found: dict[str, Any] = {}
-    for part in text.split():
-        name, equals, value = part.partition("=")
-        if not equals:
-            raise BadPosition(f"position, {part!r}: expected name=value")
-        if name in fields or name in found:
-            raise BadPosition(f"position, {name}: is given twice")
-        if name in _OPTION_NAMES:
-            found[name] = options.find(OPTIONS, name).read(value)
-        elif name in _FIELDS:
-            fields[name] = value
-        elif name in ("winner", "ending"):
-            raise BadPosition(f"position, {name}: the game is over; only games under way can be read")
-        else:
-            allowed = ", ".join((*_FIELDS, *_OPTION_NAMES))
-            raise BadPosition(f"position, {name}: there is no such field; allowed are {allowed}")
-    return fields, found
 
 
 def format(state: States) -> str:
@@ -96,17 +62,10 @@ def format(state: States) -> str:
 
     A finished game ends with ``winner=`` and ``ending=`` and cannot be read back as a position.
     """
-    values = options.read(OPTIONS, state)
-    changed = options.changed(OPTIONS, values)
-    first = {option.name: option.write(values[option.name]) for option in OPTIONS if option.name in ("table", "map")}
-    fields = writing.fields(state, names_of(state), tables_of(state))
-    parts = {**first, **fields, **{name: text for name, text in changed.items() if name not in first}}
     ending = int(state["ending"][0])
-    if ending:
-        winner = WINNER[ending]
-        parts["winner"] = SIDES[winner] if winner >= 0 else "nobody"
-        parts["ending"] = Ending(ending).name.lower()
-    return " ".join(f"{name}={text}" for name, text in parts.items())
+    winner = SIDES[WINNER[ending]] if WINNER[ending] != NONE else "nobody"
+    fields = writing.fields(state, names_of(state), tables_of(state))
+    return NOTATION.write(state, fields, {"winner": winner, "ending": Ending(ending).name.lower()} if ending else {})
 
 
 # ---------------------------------------------------------------- what a state belongs to

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from reichenbach.envs.core import position
+from reichenbach.envs.core.position import refusal
 from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.manor import words
 from reichenbach.envs.manor.actions import HELPS, SEARCH
@@ -22,7 +24,7 @@ from reichenbach.envs.manor.state import (
     WEAPON,
 )
 from reichenbach.envs.manor.tables import MAX_SPOTS
-from reichenbach.envs.manor.words import CONTENT_WORDS, DEED_WORDS, refusal
+from reichenbach.envs.manor.words import CONTENT_WORDS, DEED_WORDS
 
 Given = Mapping[str, str]
 
@@ -79,14 +81,14 @@ def read(given: Given, names: Names, tables: Tables, state: States) -> None:
 
 def _read_pawns(given: Given, names: Names, state: States) -> None:
     where = [NONE] * N_PAWNS
-    for entry in words.entries("pawns", given["pawns"]):
+    for entry in position.entries("pawns", given["pawns"]):
         letter, area, *rest = words.parts("pawns", entry, "PAWN:AREA", more=True)
         pawn = words.pawn("pawns", letter)
         if where[pawn] != NONE:
             raise refusal("pawns", f"{letter} stands twice", "each of A to F stands once")
-        where[pawn] = words.word(f"pawns, {letter}", area, names.areas)
+        where[pawn] = position.word(f"pawns, {letter}", area, names.areas)
         for word in "+".join(rest).split("+") if rest else ():
-            which = words.word(f"pawns, {letter}", word, PAWN_WORDS)
+            which = position.word(f"pawns, {letter}", word, PAWN_WORDS)
             if which >= 4:
                 state["items"][0, pawn, which - 4] += 1
             else:
@@ -129,22 +131,22 @@ def _read_spots(given: Given, names: Names, tables: Tables, state: States) -> No
 
 def _contents(field: str, text: str, spots: Sequence[str]) -> dict[int, int]:
     found: dict[int, int] = {}
-    for entry in words.entries(field, text):
+    for entry in position.entries(field, text):
         area, content = words.parts(field, entry, "AREA:CONTENT")
-        spot = words.word(field, area, spots)
+        spot = position.word(field, area, spots)
         if spot in found:
             raise refusal(field, f"{area} stands twice", "once is allowed")
-        found[spot] = words.word(f"{field}, {area}", content, CONTENT_WORDS)
+        found[spot] = position.word(f"{field}, {area}", content, CONTENT_WORDS)
     return found
 
 
 def _passage(given: Given, names: Names) -> tuple[int | None, int]:
     """The passage that the text names, None for none named, and whether it is found."""
-    text = given.get("passage", words.EMPTY)
-    if text == words.EMPTY:
+    text = given.get("passage", position.EMPTY)
+    if text == position.EMPTY:
         return (NONE if "passage" in given else None), HIDDEN
     name, _, how = text.partition(":")
-    return words.word("passage", name, names.passages), words.word("passage", how or "hidden", PASSAGE_WORDS)
+    return position.word("passage", name, names.passages), position.word("passage", how or "hidden", PASSAGE_WORDS)
 
 
 def _deal(gone: Mapping[int, int], hidden: int, n_spots: int, tables: Tables, state: States) -> dict[int, int]:
@@ -169,13 +171,13 @@ def _read_knowledge(given: Given, names: Names, tables: Tables, state: States) -
         state["known"][0, seat] = named.get(seat, 0 if detective else green_and_red)
     if state["inventory"][0] != INVENTORY_PRIVATE:
         state["known_items"][0, : len(names.seats)] = state["items"][0]
-        if given["known_items"] != words.EMPTY:
+        if given["known_items"] != position.EMPTY:
             raise refusal("known_items", "all items are public", "it needs inventory=private (M20)")
     for seat, text in _seats("known_items", given, names).items():
-        for entry in words.entries("known_items", text):
+        for entry in position.entries("known_items", text):
             letter, items = words.parts("known_items", entry, "PAWN:ITEM+ITEM")
             for item in items.split("+"):
-                which = words.word("known_items", item, CONTENT_WORDS[:WEAPON])
+                which = position.word("known_items", item, CONTENT_WORDS[:WEAPON])
                 state["known_items"][0, seat, words.pawn("known_items", letter), which] += 1
 
 
@@ -186,21 +188,25 @@ def _read_house(given: Given, names: Names, state: States) -> None:
     state["dark"] = words.bits("dark", given["dark"], names.wings)
     state["dark_next"] = words.bits("dark_next", given["dark_next"], names.wings)
     state["gas"] = words.bits("gas", given["gas"], names.areas)
-    if given["leak"] != words.EMPTY:
+    if given["leak"] != position.EMPTY:
         zone, turns = words.parts("leak", given["leak"], "ROOM:TURNS")
-        state["leak"], state["leak_turns"] = words.word("leak", zone, names.zones), words.number("leak", turns, 1, 2)
-    state["dog_came"] = given["dog"] != words.EMPTY
-    if given["dog"] not in (words.EMPTY, "left"):
+        state["leak"], state["leak_turns"] = (
+            position.word("leak", zone, names.zones),
+            position.number("leak", turns, 1, 2),
+        )
+    state["dog_came"] = given["dog"] != position.EMPTY
+    if given["dog"] not in (position.EMPTY, "left"):
         area, turns = words.parts("dog", given["dog"], "AREA:TURNS")
-        state["dog"], state["dog_turns"] = words.word("dog", area, names.areas), words.number("dog", turns, 1, 3)
+        state["dog"] = position.word("dog", area, names.areas)
+        state["dog_turns"] = position.number("dog", turns, 1, 3)
 
 
 def _read_clock(given: Given, names: Names, tables: Tables, state: States) -> None:
-    state["turn"] = words.number("turn", given["turn"], 1, 3 * int(state["days"][0]) + 1)
+    state["turn"] = position.number("turn", given["turn"], 1, 3 * int(state["days"][0]) + 1)
     for field in ("final", "voting", "failed_assail"):
-        state[field] = words.word(field, given[field], _NO_YES)
-    state["slot"] = words.number("slot", given["slot"], 1, int(tables["slots"][0])) - 1
-    state["submitter"] = words.word("submitter", given.get("submitter", names.seats[0]), names.seats)
+        state[field] = position.word(field, given[field], _NO_YES)
+    state["slot"] = position.number("slot", given["slot"], 1, int(tables["slots"][0])) - 1
+    state["submitter"] = position.word("submitter", given.get("submitter", names.seats[0]), names.seats)
 
 
 def _read_orders(given: Given, names: Names, state: States) -> None:
@@ -222,22 +228,22 @@ def _read_orders(given: Given, names: Names, state: States) -> None:
 
 def _read_acts(given: Given, names: Names, state: States) -> None:
     """What pawns did, in the order of acting, and what seats were told of it."""
-    for place, entry in enumerate(words.entries("acts", given["acts"])):
+    for place, entry in enumerate(position.entries("acts", given["acts"])):
         letter, area, *rest = words.parts("acts", entry, "PAWN:FROM", more=True)
         pawn = words.pawn("acts", letter)
         if state["acted"][0, pawn] != NONE:
             raise refusal("acts", f"{letter} stands twice", "each pawn acts once")
         state["acted"][0, pawn] = place
-        state["came_from"][0, pawn] = words.word(f"acts, {letter}", area, names.areas)
+        state["came_from"][0, pawn] = position.word(f"acts, {letter}", area, names.areas)
         _read_deed(f"acts, {letter}", rest, pawn, names, state)
-    for entry in words.entries("finds_seen", given["finds_seen"]):
+    for entry in position.entries("finds_seen", given["finds_seen"]):
         letter, seats = words.parts("finds_seen", entry, "PAWN:SEAT+SEAT")
-        seen = words.bits("finds_seen", seats.replace("+", ",") if seats != "nobody" else words.EMPTY, names.seats)
+        seen = words.bits("finds_seen", seats.replace("+", ",") if seats != "nobody" else position.EMPTY, names.seats)
         state["find_seen"][0, words.pawn("finds_seen", letter)] = seen
     for seat, text in _seats("notices", given, names).items():
-        for entry in words.entries("notices", text):
+        for entry in position.entries("notices", text):
             letter, who = words.parts("notices", entry, "PAWN:WHO")
-            kind = 1 + words.word("notices", who, NOTICE_WORDS)
+            kind = 1 + position.word("notices", who, NOTICE_WORDS)
             state["notice"][0, seat, words.pawn("notices", letter)] = kind
     state["exposed"] = words.bits("exposed", given["exposed"], words.LETTERS)
 
@@ -246,14 +252,14 @@ def _read_deed(field: str, rest: list[str], pawn: int, names: Names, state: Stat
     """What stands after a pawn and where it came from: the deed, what was found or who was helped, left, forced."""
     flags = [word for word in rest if word in ("left", "forced")]
     rest = [word for word in rest if word not in flags]
-    deed = words.word(field, rest[0] if rest else "nothing", DEED_WORDS)
+    deed = position.word(field, rest[0] if rest else "nothing", DEED_WORDS)
     if len(rest) != (2 if deed == SEARCH or deed in HELPS else min(len(rest), 1)):
         expected = "expected DEED, search:CONTENT, or feed or heal_other:PAWN"
         raise refusal(field, f"{':'.join(rest)!r} is not as it should be", expected)
     state["did"][0, pawn] = deed
     state["forced"][0, pawn], state["left"][0, pawn] = "forced" in flags, "left" in flags
     if deed == SEARCH:
-        state["found"][0, pawn] = found = words.word(field, rest[1], CONTENT_WORDS)
+        state["found"][0, pawn] = found = position.word(field, rest[1], CONTENT_WORDS)
         public = state["inventory"][0] != INVENTORY_PRIVATE or found in (WEAPON, FUSE_BOX, PASSAGE)  # M20
         state["find_seen"][0, pawn] = (1 << len(names.seats)) - 1 if public else 0
     if deed in HELPS:
@@ -267,10 +273,10 @@ def _read_deed(field: str, rest: list[str], pawn: int, names: Names, state: Stat
 
 def _read_charts(given: Given, names: Names, tables: Tables, state: States) -> None:
     """Answers, charts and beliefs; a detective believes what its side's chart leaves, the villain side knows."""
-    for night, answer in enumerate(words.entries("answers", given["answers"])):
+    for night, answer in enumerate(position.entries("answers", given["answers"])):
         if night == 3:
             raise refusal("answers", "has more than 3 entries", "there are at most 3 nights")
-        which = words.word("answers", answer, ANSWER_WORDS)
+        which = position.word("answers", answer, ANSWER_WORDS)
         state["answer"][0, night] = which if which < 2 else NONE
     state["chart"] = words.pairs("chart", given["chart"])
     state["side_chart"] = words.pairs("side_chart", given.get("side_chart", given["chart"]))

@@ -1,4 +1,4 @@
-"""The small grammar of a position's text: single values, lists and lists by seat, every mistake named.
+"""The small grammar of this game's positions, on that of every game (core/position.py), every mistake named.
 
 A list is divided by commas, ``-`` is the empty one. What belongs to a seat stands after its name and a slash, and a
 semicolon divides the seats: ``known=sherlock/H1,L2;watson/S1,K2``. The parts of an entry are divided by colons.
@@ -6,61 +6,24 @@ semicolon divides the seats: ``known=sherlock/H1,L2;watson/S1,K2``. The parts of
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 
-from reichenbach.envs.core.digits import whole
-from reichenbach.envs.core.errors import BadPosition
+from reichenbach.envs.core.position import EMPTY, entries, one_letter, refusal, word
 from reichenbach.envs.manor.actions import ASSAIL_ORDER, DEEDS, N_DEEDS
 from reichenbach.envs.manor.pairs import PAIRS
 from reichenbach.envs.manor.state import ALL_PAIRS, CONTENTS, N_PAWNS, NONE
 
 LETTERS = "ABCDEF"  # of the pawns (M1)
-EMPTY = "-"
 DEED_WORDS = (*(deed.replace(" ", "_") for deed in DEEDS), "assail")
 CONTENT_WORDS = tuple(content.replace(" ", "_") for content in CONTENTS)
-_MANY = 12  # an error lists no more allowed words than this
 
 
 # ---------------------------------------------------------------- reading
 
 
-def refusal(field: str, wrong: str, allowed: str) -> BadPosition:
-    """The error of a field: what was wrong, and what is allowed."""
-    return BadPosition(f"position, {field}: {wrong}; {allowed}")
-
-
-def number(field: str, text: str, low: int, high: int) -> int:
-    """A whole number in a range; raises BadPosition."""
-    found = whole(text)
-    if found is None or not low <= found <= high:
-        raise refusal(field, f"{text!r} is out of range", f"allowed are {low} to {high}")
-    return found
-
-
-def word(field: str, text: str, allowed: Sequence[str]) -> int:
-    """The place of a word among the allowed ones; raises BadPosition with the nearest of many."""
-    if text in allowed:
-        return allowed.index(text)
-    if len(allowed) <= _MANY:
-        raise refusal(field, f"{text!r} is not allowed", f"allowed are {', '.join(allowed)}")
-    near = difflib.get_close_matches(text, allowed, 1, 0.0)[0]
-    raise refusal(field, f"{text!r} is not allowed", f"did you mean {near}? Allowed are {', '.join(allowed)}")
-
-
 def pawn(field: str, letter: str) -> int:
     """A pawn by its letter; raises BadPosition."""
-    if len(letter) != 1 or letter not in LETTERS:
-        raise refusal(field, f"{letter!r} is no pawn", "allowed are A to F")
-    return LETTERS.index(letter)
-
-
-def entries(field: str, text: str) -> list[str]:
-    """The entries of a list; raises BadPosition where one is empty."""
-    found = [] if text == EMPTY else text.split(",")
-    if not all(found):
-        raise refusal(field, f"{text!r} has an empty entry", f"expected entries divided by commas, or {EMPTY} for none")
-    return found
+    return one_letter(field, letter, LETTERS, "pawn")
 
 
 def parts(field: str, entry: str, form: str, more: bool = False) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from reichenbach.envs.core.position import EMPTY
 from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.manor import words
 from reichenbach.envs.manor.actions import HELPS, SEARCH
@@ -12,7 +13,7 @@ from reichenbach.envs.manor.options import INVENTORY_PRIVATE
 from reichenbach.envs.manor.pairs import pair
 from reichenbach.envs.manor.reading import ANSWER_WORDS, NOTICE_WORDS, PASSAGE_WORDS, PAWN_WORDS, Names
 from reichenbach.envs.manor.state import FOOD, FUSE_BOX, N_PAWNS, NONE, NOTHING, PASSAGE, WEAPON
-from reichenbach.envs.manor.words import CONTENT_WORDS, DEED_WORDS, EMPTY, LETTERS
+from reichenbach.envs.manor.words import CONTENT_WORDS, DEED_WORDS, LETTERS
 
 Fields = dict[str, str]
 _ALWAYS = ("villain", "target", "turn", "pawns", "spots")

@@ -10,34 +10,34 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from reichenbach.envs.core import chance, options
-from reichenbach.envs.core.digits import whole
 from reichenbach.envs.core.errors import BadPosition
+from reichenbach.envs.core.position import EMPTY, Notation, entries, number, one_letter, word
 from reichenbach.envs.core.record import States
 from reichenbach.envs.who_is_moriarty.check import check_position
 from reichenbach.envs.who_is_moriarty.options import OPTIONS
-from reichenbach.envs.who_is_moriarty.state import NONE, OPEN, STATE, SUSPECTS, WINNER, Ending
+from reichenbach.envs.who_is_moriarty.state import NONE, OPEN, SEATS, STATE, SUSPECTS, WINNER, Ending
 from reichenbach.envs.who_is_moriarty.tables import FACES, HOURGLASSES, TOKENS
 
 WALLS = "NESW+"
-_DEFAULTS = {
-    "detectives": "11,3,7",
-    "round": "1",
-    "tokens": "jw,sherlock,joker,turn",
-    "played": "0,0,0,0",
-    "turned": "-",
-    "moriarty_cards": "-",
-    "sherlock_cards": "-",
-    "chase": "no",
-    "checks": "-",
-    "choosing": "-",
-}
-_FIELDS = ("tiles", "moriarty", "pick", "hourglasses", "seed", *_DEFAULTS)
-_OPTION_NAMES = tuple(option.name for option in OPTIONS)
 # The field `moriarty_cards` is the list of his cards; the option of that name is told by its value.
-_SHARED_NAME = "moriarty_cards"
+NOTATION = Notation(
+    STATE,
+    OPTIONS,
+    needed=("tiles", "moriarty"),
+    defaults={
+        "detectives": "11,3,7",
+        "round": "1",
+        "tokens": "jw,sherlock,joker,turn",
+        "played": "0,0,0,0",
+        "turned": EMPTY,
+        "moriarty_cards": EMPTY,
+        "sherlock_cards": EMPTY,
+        "chase": "no",
+        "checks": EMPTY,
+        "choosing": EMPTY,
+    },
+    others=("pick", "hourglasses"),
+)
 
 
 def parse(text: str, **option_values: Any) -> States:
@@ -50,20 +50,9 @@ def parse(text: str, **option_values: Any) -> States:
         BadPosition: the text is no position; says which field, what was wrong and what is allowed.
         BadOption: an option of unknown name or out of range.
     """
-    if not isinstance(text, str) or not text.isascii():  # pyright: ignore[reportUnnecessaryIsInstance]
+    state, given = NOTATION.begin(text, option_values)
+    if not text.isascii():  # other letters have capitals among A to I
         raise BadPosition(f"position, {text!r}: expected a text of ASCII letters, digits and signs")
-    fields, text_options = _split(text)
-    given_options = {name: options.find(OPTIONS, name).check(value) for name, value in option_values.items()}
-    for name, value in given_options.items():
-        if text_options.get(name, value) != value:
-            raise BadPosition(f"position, {name}: the text says {text_options[name]!r}, the argument {value!r}")
-    state: States = np.zeros(1, STATE)
-    options.write(OPTIONS, options.resolve(OPTIONS, {**given_options, **text_options}), state)
-    given = {**_DEFAULTS, **fields}
-    for name in ("tiles", "moriarty"):
-        if name not in given:
-            raise BadPosition(f"position, {name}: is missing; tiles and moriarty are needed")
-    chance.seed(state, [_number("seed", given.get("seed", "0"), 0, 2**128)])
     _read_board(given, state)
     _read_round(given, state)
     _read_cards(given, state)
@@ -72,64 +61,15 @@ def parse(text: str, **option_values: Any) -> States:
     return state
 
 
-def _split(text: str) -> tuple[dict[str, str], dict[str, Any]]:
-    """The text's fields, and its options with their values read."""
-    fields: dict[str, str] = {}
-    found: dict[str, Any] = {}
-    for part in text.split():
-        name, equals, value = part.partition("=")
-        if not equals:
-            raise BadPosition(f"position, {part!r}: expected name=value")
-        is_option = name in _OPTION_NAMES and (name != _SHARED_NAME or value in ("open", "secret"))
-        if name in (found if is_option else fields):
-            raise BadPosition(f"position, {name}: is given twice")
-        if is_option:
-            found[name] = options.find(OPTIONS, name).read(value)
-        elif name in _FIELDS:
-            fields[name] = value
-        elif name in ("winner", "ending"):
-            raise BadPosition(f"position, {name}: the game is over; only games under way can be read")
-        else:
-            raise BadPosition(
-                f"position, {name}: there is no such field; allowed are {', '.join((*_FIELDS, *_OPTION_NAMES))}"
-            )
-    return fields, found
-
-
-# ---------------------------------------------------------------- reading single values
-
-
-def _number(name: str, text: str, low: int, high: int) -> int:
-    found = whole(text)
-    if found is None or not low <= found <= high:
-        raise BadPosition(f"position, {name}: {text!r} is out of range; allowed are {low} to {high}")
-    return found
-
-
-def _list(name: str, text: str, length: int | None = None) -> list[str]:
-    items = [] if text == "-" else text.split(",")
-    if length is not None and len(items) != length:
-        raise BadPosition(f"position, {name}: has {len(items)} entries; expected {length}, divided by commas")
-    return items
-
-
-def _suspect(name: str, letter: str) -> int:
-    if len(letter) != 1 or letter not in SUSPECTS:
-        raise BadPosition(f"position, {name}: {letter!r} is no suspect; allowed are A to I")
-    return SUSPECTS.index(letter)
-
-
-def _word(name: str, text: str, allowed: tuple[str, ...]) -> int:
-    if text not in allowed:
-        raise BadPosition(f"position, {name}: {text!r} is not allowed; allowed are {', '.join(allowed)}")
-    return allowed.index(text)
+def _suspect(field: str, text: str) -> int:
+    return one_letter(field, text, SUSPECTS, "suspect")
 
 
 # ---------------------------------------------------------------- reading fields into the state
 
 
 def _read_board(given: dict[str, str], state: States) -> None:
-    for cell, tile in enumerate(_list("tiles", given["tiles"], 9)):
+    for cell, tile in enumerate(entries("tiles", given["tiles"], 9)):
         where = f"tiles, cell {cell}"
         if len(tile) != 2 or tile[1] not in WALLS:
             raise BadPosition(f"position, {where}: {tile!r} is no tile; expected a letter A-I and one of N, E, S, W, +")
@@ -145,35 +85,32 @@ def _read_board(given: dict[str, str], state: States) -> None:
             raise BadPosition(f"position, {where}: a wall on {tile[0]}, a cleared crossroads; expected +")
         state["suspect"][0][cell], state["wall"][0][cell] = suspect, wall
         state["cleared"] |= cleared << suspect
-    for detective, place in enumerate(_list("detectives", given["detectives"], 3)):
-        state["detective"][0][detective] = _number("detectives", place, 0, 11)
+    for detective, place in enumerate(entries("detectives", given["detectives"], 3)):
+        state["detective"][0][detective] = number("detectives", place, 0, 11)
 
 
 def _read_round(given: dict[str, str], state: States) -> None:
-    state["round_number"] = _number("round", given["round"], 1, int(state["max_rounds"][0]))
-    for token, face in enumerate(_list("tokens", given["tokens"], 4)):
+    state["round_number"] = number("round", given["round"], 1, int(state["max_rounds"][0]))
+    for token, face in enumerate(entries("tokens", given["tokens"], 4)):
         sides = tuple(FACES[play] for play in TOKENS[token])
-        state["face"][0][token] = _word(f"tokens, token {token + 1}", face, sides)
-    for token, used in enumerate(_list("played", given["played"], 4)):
-        state["used"][0][token] = _word(f"played, token {token + 1}", used, ("0", "1"))
+        state["face"][0][token] = word(f"tokens, token {token + 1}", face, sides)
+    for token, used in enumerate(entries("played", given["played"], 4)):
+        state["used"][0][token] = word(f"played, token {token + 1}", used, ("0", "1"))
     pick = 1 + int(state["used"][0].sum())
-    state["pick"] = _number("pick", given.get("pick", str(pick)), 1, 4)
+    state["pick"] = number("pick", given.get("pick", str(pick)), 1, 4)
     if state["pick"][0] != pick:
         raise BadPosition(f"position, pick: {given['pick']} with {pick - 1} tokens played; expected {pick}")
-    for letter in _list("turned", given["turned"]):
-        suspect = _suspect("turned", letter)
+    for entry in entries("turned", given["turned"]):
+        suspect = _suspect("turned", entry)
         if (state["turned"][0] >> suspect) & 1:
-            raise BadPosition(f"position, turned: {letter} stands twice")
+            raise BadPosition(f"position, turned: {entry} stands twice")
         state["turned"] |= 1 << suspect
 
 
 def _read_cards(given: dict[str, str], state: States) -> None:
     state["moriarty"] = _suspect("moriarty", given["moriarty"])
     state["sherlock_card"] = state["moriarty_card"] = state["choosing"] = NONE
-    mine, his = (
-        _list("sherlock_cards", given["sherlock_cards"]),
-        _list("moriarty_cards", given["moriarty_cards"]),
-    )
+    mine, his = (entries(field, given[field]) for field in ("sherlock_cards", "moriarty_cards"))
     for i, letter in enumerate(mine[:8]):
         card = _suspect("sherlock_cards", letter.upper())
         optional = bool(state["card_clears"][0])
@@ -185,23 +122,23 @@ def _read_cards(given: dict[str, str], state: States) -> None:
     for i, letter in enumerate(his[:8]):
         state["moriarty_card"][0][i] = _suspect("moriarty_cards", letter)
     state["sherlock_cards"], state["moriarty_cards"] = len(mine), len(his)
-    if given["choosing"] != "-":
+    if given["choosing"] != EMPTY:
         state["choosing"] = _suspect("choosing", given["choosing"])
     held = sum(HOURGLASSES[int(card)] for card in state["moriarty_card"][0] if card != NONE)
-    total = _number("hourglasses", given.get("hourglasses", str(held)), 0, 13)
+    total = number("hourglasses", given.get("hourglasses", str(held)), 0, 13)
     if total < held:
         raise BadPosition(f"position, hourglasses: {total}, fewer than the {held} on Moriarty's cards")
     state["won_unseen"] = total - held  # what no card explains
 
 
 def _read_checks(given: dict[str, str], state: States) -> None:
-    state["chase"] = _word("chase", given["chase"], ("no", "yes"))
+    state["chase"] = word("chase", given["chase"], ("no", "yes"))
     state["last_check"] = state["chase_check"] = NONE
     last, _, chase = given["checks"].partition("/")
-    for name, check in (("last_check", last), ("chase_check", chase or "-")):
-        if check != "-":
+    for name, check in (("last_check", last), ("chase_check", chase or EMPTY)):
+        if check != EMPTY:
             hourglasses, _, cards = check.partition(":")
-            state[name][0] = [_number("checks", hourglasses, 0, 21), _number("checks", cards, 0, 8)]
+            state[name][0] = [number("checks", hourglasses, 0, 21), number("checks", cards, 0, 8)]
 
 
 # ---------------------------------------------------------------- writing
@@ -222,25 +159,19 @@ def format(state: States) -> str:
         "pick": str(one.pick),
         "tokens": ",".join(FACES[sides[up]] for sides, up in zip(TOKENS, faces, strict=True)),
         "played": ",".join(str(used) for used in one.used.tolist()),
-        "turned": ",".join(SUSPECTS[i] for i in range(9) if (one.turned >> i) & 1) or "-",
+        "turned": ",".join(SUSPECTS[i] for i in range(9) if (one.turned >> i) & 1) or EMPTY,
         "moriarty": SUSPECTS[one.moriarty],
         "hourglasses": str(one.won_unseen + sum(HOURGLASSES[card] for card in cards)),
-        "moriarty_cards": ",".join(SUSPECTS[card] for card in cards) or "-",
-        "sherlock_cards": ",".join(_sherlock_card(one, i) for i in range(one.sherlock_cards)) or "-",
+        "moriarty_cards": ",".join(SUSPECTS[card] for card in cards) or EMPTY,
+        "sherlock_cards": ",".join(_sherlock_card(one, i) for i in range(one.sherlock_cards)) or EMPTY,
         "chase": "yes" if one.chase else "no",
         "checks": _checks(one),
     }
     if one.choosing != NONE:
         parts["choosing"] = SUSPECTS[one.choosing]
-    words = [f"{name}={value}" for name, value in parts.items()]
-    changed = options.changed(OPTIONS, options.read(OPTIONS, state))
-    words += [f"{name}={value}" for name, value in changed.items()]
-    if one.ending:
-        words += [
-            f"winner={('sherlock', 'moriarty')[WINNER[one.ending]]}",
-            f"ending={Ending(one.ending).name.lower()}",
-        ]
-    return " ".join(words)
+    ending = int(one.ending)
+    over = {"winner": SEATS[WINNER[ending]], "ending": Ending(ending).name.lower()} if ending else {}
+    return NOTATION.write(state, parts, over)
 
 
 def _tile(one: Any, cell: int) -> str:
@@ -256,5 +187,5 @@ def _sherlock_card(one: Any, i: int) -> str:
 
 
 def _checks(one: Any) -> str:
-    last = "-" if one.last_check[0] == NONE else f"{one.last_check[0]}:{one.last_check[1]}"
+    last = EMPTY if one.last_check[0] == NONE else f"{one.last_check[0]}:{one.last_check[1]}"
     return last if one.chase_check[0] == NONE else f"{last}/{one.chase_check[0]}:{one.chase_check[1]}"
