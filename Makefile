@@ -45,7 +45,7 @@ PEERS := 'pettingzoo[classic]' 'jax pgx'
 	@touch $@
 
 # ---------------------------------------------------------------- training
-train: .venv/.stamp ## train a Sherlock and a Moriarty side by side and judge them
+train: .venv/.stamp ## train a Sherlock and a Moriarty of each game, two at a time, and judge them
 	$(BIN)/python -m reichenbach.training.quickstart
 
 # ---------------------------------------------------------------- tests

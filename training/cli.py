@@ -19,6 +19,7 @@ from reichenbach.envs.core import options as rule_options
 from reichenbach.envs.core.digits import MOST_DIGITS, whole
 from reichenbach.envs.core.errors import BadOption, IllegalAction
 from reichenbach.envs.core.game import Game
+from reichenbach.training.command import command
 
 DONE, FAILED, MISUSED = 0, 1, 2
 MOST_GAMES = 10_000_000  # their results are held in memory
@@ -131,7 +132,7 @@ def _train(parsed: argparse.Namespace) -> int:
     except (ConfigError, ppo.RunError) as error:
         return _say(MISUSED, str(error))
     if not whole:
-        return _say(FAILED, f"stopped; all is saved, continue with: reichenbach train --resume {folder}")
+        return _say(FAILED, f"stopped; all is saved, continue with: {command()} train --resume {folder}")
     print(f"the best policy is policy:{folder} (in {folder / ppo.BEST})")
     return DONE
 

@@ -20,6 +20,7 @@ from types import FrameType
 
 from reichenbach.envs import registry as games
 from reichenbach.training import report
+from reichenbach.training.command import command
 from reichenbach.training.evaluate import evaluate
 from reichenbach.training.log import clock
 
@@ -57,14 +58,14 @@ def main() -> int:
     codes = Trainings(folder).run()
     if any(codes.values()):
         for place in [place for job in codes if (place := place_of(folder, job)).exists()]:
-            print(f"continue with: reichenbach train --resume {place}", file=sys.stderr)
+            print(f"continue with: {command()} train --resume {place}", file=sys.stderr)
         return 1
     for game in dict.fromkeys(job.game for job in JOBS):
         policies = {job.seat: f"policy:{place_of(folder, job)}" for job in JOBS if job.game == game}
         print(f"Judging {game}: {GAMES[game]} games each, 95 % intervals", flush=True)
         print(judged(game, policies), flush=True)
         seats = " ".join(f"{seat}={policy}" for seat, policy in policies.items())
-        print(f"Let them play: reichenbach evaluate {game} {seats}")
+        print(f"Let them play: {command()} evaluate {game} {seats}")
     print(f"All in {clock(time.perf_counter() - start)}.")
     return 0
 

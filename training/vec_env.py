@@ -1,9 +1,12 @@
-"""A Stable-Baselines3 ``VecEnv`` over lock-step games: plain Box observations, masks through ``action_masks``."""
+"""A Stable-Baselines3 ``VecEnv`` over lock-step games: plain Box observations, masks through ``action_masks``.
+
+envs = vec_env.make("who_is_moriarty", seat="sherlock", opponents={"moriarty": agent}, num_envs=512)
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +15,11 @@ from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
-from reichenbach.envs.core.face import box, choices
+from reichenbach.envs import registry
+from reichenbach.envs.core.face import Face, box, choices, chosen
+from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.lockstep import Lockstep
+from reichenbach.envs.core.opponents import OpponentMixture, by_seat, seated
 
 
 @dataclass
@@ -114,3 +120,33 @@ class LockstepVecEnv(VecEnv):
 
     def close(self) -> None:
         """Nothing is held open."""
+
+
+def make(
+    game: str | Game,
+    *,
+    seat: str,
+    opponents: Mapping[str, OpponentMixture],
+    num_envs: int,
+    seed: int = 0,
+    **arguments: Any,
+) -> LockstepVecEnv:
+    """N games in which the caller plays one seat.
+
+    Args:
+        game: its name, or the game itself.
+        seat: the caller's.
+        opponents: for every other seat, or side, who plays it, as in ``envs.vector.make``.
+        num_envs: N.
+        seed: of opponents that are made from one, and of the draws among several.
+        arguments: rule options, and ``observe_<section>``.
+
+    Raises:
+        BadOption: an argument of unknown name, or out of its range.
+        ValueError: no such game, or a seat without opponent.
+    """
+    found = registry.game(game) if isinstance(game, str) else game
+    face = Face.of(found, arguments)
+    chosen(f"{found.name}: seat", seat, face.seats)
+    agents = seated(by_seat(found, face.options, seat, opponents), seed)
+    return LockstepVecEnv(Lockstep(found, face.options, seat, agents, num_envs, face.sections, seed))

@@ -150,7 +150,7 @@ class _Audit:
         columns = np.flatnonzero(observation.view(np.int32) != self.observation.view(np.int32))
         if len(columns):
             return f"observation, section {self._section(int(columns[0]))} depends"
-        return f"mask, action {self.game.action_text(int(np.flatnonzero(mask != self.mask)[0]))!r} depends"
+        return f"mask, action {self.face.action_text(int(np.flatnonzero(mask != self.mask)[0]))!r} depends"
 
     def _compare_info(self, states: States, many: States, seat: int) -> None:
         for name, truth, found in zip(("ending", "reward"), self._results(states), self._results(many), strict=True):

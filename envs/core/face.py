@@ -124,6 +124,14 @@ class Face:
             raise KeyError(f"{self.game.name}: there is no seat {seat!r}; there are: {', '.join(self.seats)}")
         return self.seats.index(seat)
 
+    def action_text(self, action: int) -> str:
+        """An action as text in the words of these options, as "Agatha to S1, search"."""
+        return self.game.action_text(action, self.options)
+
+    def action_from_text(self, text: str) -> int:
+        """The action of a text; raises ValueError with the nearest where there is none."""
+        return self.game.action_from_text(text, self.options)
+
     def render(self, states: States, view: str) -> str:
         """The position as text, as the seat ``view`` knows it; "all" knows everything."""
         return self.game.render(states, self.everything if view == "all" else self.seats.index(view))

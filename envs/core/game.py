@@ -40,7 +40,8 @@ class Game:
         layout: of an observation with these optional sections.
         winner: the side that an ending is a win for, None for a draw.
         parse, format: a position as text.
-        action_text, action_from_text: an action as text.
+        action_text, action_from_text: an action as text, in both directions; under resolved options, if such are given
+            beside it, in their words (the names of a map's areas), else in words that hold under all of them.
         why_illegal: why a seat may not play an action now, of a state, the action and the seat's number (-1 of a
             game that is over); names the seat and says nothing that is hidden from it.
         render: the board as text, seen by a seat or (one past the last seat) by everyone.
@@ -70,8 +71,8 @@ class Game:
     winner: Callable[[int], str | None]
     parse: Callable[..., States]
     format: Callable[[States], str]
-    action_text: Callable[[int], str]
-    action_from_text: Callable[[str], int]
+    action_text: Callable[..., str]
+    action_from_text: Callable[..., int]
     why_illegal: Callable[[States, int, int], str]
     render: Callable[[States, int], str]
     alternatives: Callable[[States, int], Iterator[States]]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.record import States
-from reichenbach.envs.manor import actions, notation
+from reichenbach.envs.manor import actions, naming, notation
 from reichenbach.envs.manor.hidden import alternatives
 from reichenbach.envs.manor.illegal import why_illegal
 from reichenbach.envs.manor.layout import layout
@@ -65,8 +65,8 @@ GAME = Game(
     winner=_winner,
     parse=notation.parse,
     format=notation.format,
-    action_text=actions.to_text,
-    action_from_text=actions.from_text,
+    action_text=naming.action_text,
+    action_from_text=naming.action_from_text,
     why_illegal=why_illegal,
     render=render,
     alternatives=alternatives,

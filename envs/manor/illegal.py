@@ -8,6 +8,7 @@ from reichenbach.envs.core import one
 from reichenbach.envs.core.reasons import legal_texts
 from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.manor import actions
+from reichenbach.envs.manor.naming import with_names
 from reichenbach.envs.manor.options import house_of
 from reichenbach.envs.manor.play import may_not_command
 from reichenbach.envs.manor.rules import tables_of
@@ -33,24 +34,13 @@ def why_illegal(state: States, action: int, seat: int) -> str:
     """Says why the seat may not give this action now; areas have the names of the map."""
     tables, areas = tables_of(state), house_of(state).areas
     if one.mover(state, tables) < 0:
-        return f"action {_text(action, areas)!r}: the game is over"
+        return f"action {with_names(action, areas)!r}: the game is over"
     name = SEATS[TABLE_NAMES[int(state["table"][0])]][seat].name
     if not 0 <= action < actions.N_ACTIONS:
         return f"action {action} of {name}: there is none; allowed are 0 to {actions.N_ACTIONS - 1}"
-    allowed = legal_texts(state, tables, seat, actions.N_ACTIONS, lambda each: _text(each, areas))
+    allowed = legal_texts(state, tables, seat, actions.N_ACTIONS, lambda each: with_names(each, areas))
     reason = _reason(state, tables, action, seat, areas)
-    return f"action {_text(action, areas)!r} of {name}: {reason}; allowed are {allowed}"
-
-
-def _text(action: int, areas: Sequence[str]) -> str:
-    """The action's text, with the area's name."""
-    if not 0 <= action < actions.ASSAIL:
-        return actions.to_text(action)
-    pawn, order = divmod(action, actions.ORDERS)
-    area, deed = divmod(order, actions.N_DEEDS)
-    if area >= len(areas):
-        return actions.to_text(action)
-    return f"{PAWNS[pawn]} to {areas[area]}" + (f", {actions.DEEDS[deed]}" if deed else "")
+    return f"action {with_names(action, areas)!r} of {name}: {reason}; allowed are {allowed}"
 
 
 def _reason(state: States, tables: Tables, action: int, seat: int, areas: Sequence[str]) -> str:

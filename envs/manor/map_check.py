@@ -26,7 +26,7 @@ def check(draft: Draft) -> None:
         _zones_are_joined(draft)
     if not faulty & {"spots", "passages", "zones"}:
         _passages_end_at_spots(draft)
-    if not faulty & {"tables", "spots", "zones"}:
+    if not faulty & {"tables", "spots", "zones", "passages"}:
         _contents_fit(draft)
     if not faulty & {"zones", "open", "doors"}:
         distance = graph.distances(len(draft.areas), [*draft.edges["open"], *draft.edges["doors"]])

@@ -23,13 +23,21 @@ def _winner(ending: int) -> str | None:
     return None if WINNER[ending] == NONE else SEATS[WINNER[ending]]
 
 
-# The options change neither seats nor tables of this game.
+# The options change neither seats nor tables of this game, nor what its actions are called.
 def _seats(options: Mapping[str, Any]) -> tuple[str, ...]:
     return SEATS
 
 
 def _board_tables(options: Mapping[str, Any]) -> Tables:
     return TABLES
+
+
+def _action_text(action: int, options: Mapping[str, Any] | None = None) -> str:
+    return actions.to_text(action)
+
+
+def _action_from_text(text: str, options: Mapping[str, Any] | None = None) -> int:
+    return actions.from_text(text)
 
 
 def _rounds(states: States) -> NDArray[np.int32]:
@@ -52,8 +60,8 @@ GAME = Game(
     winner=_winner,
     parse=notation.parse,
     format=notation.format,
-    action_text=actions.to_text,
-    action_from_text=actions.from_text,
+    action_text=_action_text,
+    action_from_text=_action_from_text,
     why_illegal=rules.why_illegal,
     render=render,
     alternatives=alternatives,

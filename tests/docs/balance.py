@@ -18,7 +18,7 @@ GAMES, SEED = 2000, 1
 HEAD = """# Balance of The Manor
 
 How the scripted agents fare: `make balance` plays it all and writes this page. {games} games a row, all thirty pairs of
-villain and target equally often, default rules; {date}, {machine}.
+villain and target as equally often as that allows, default rules; {date}, {machine}.
 
 Wins of the detective side in per cent of decided games, in brackets the interval at 95 %; *before* and *after*: where
 the villain stands before the target in the alphabet, and after.

@@ -222,11 +222,11 @@ def write(states: States) -> str:
     return f"side={states['penny'][0]}"
 
 
-def action_text(action: int) -> str:
+def action_text(action: int, options: Mapping[str, Any] | None = None) -> str:
     return ("guess 0", "guess 1", "wait")[action] if 0 <= action <= 2 else f"no action {action}"
 
 
-def action_from_text(text: str) -> int:
+def action_from_text(text: str, options: Mapping[str, Any] | None = None) -> int:
     return [action_text(action) for action in range(3)].index(text)
 
 

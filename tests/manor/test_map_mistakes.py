@@ -164,6 +164,12 @@ def test_a_passage_is_asked_for_where_none_is_possible() -> None:
     assert problems(text) == ["16: tables.3p.passages: 1 at table 3p, but no possible passage is named in passages"]
 
 
+def test_a_misspelt_passage_is_said_once() -> None:
+    text = changed(("passages: [S2-K2, B2-C2]", "tables: {all: {passages: 1}}\npassages: [S2-Q9]"))
+    (problem,) = problems(text)
+    assert problem.startswith("17: passages[0]: there is no area 'Q9'")
+
+
 def test_too_many_zones_and_wings() -> None:
     more = "".join(f"  more{i}: {{kind: room, wing: w{i}, areas: [Z{i}]}}\n" for i in range(3))
     assert {

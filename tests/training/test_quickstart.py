@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from reichenbach.training import quickstart
+from reichenbach.training.command import command
 
 SMALL = ("total_steps=2048", "ppo.n_envs=64", "ppo.n_steps=16", "ppo.batch_size=256", "evaluation.games=10")
 
@@ -36,7 +37,7 @@ def test_they_learn_and_are_judged(
     for job in quickstart.JOBS:
         assert f"\n{job.game}: {job.seat}  0.00 of 0.00 M steps" in shown
         assert (tmp_path / "runs" / "make_train" / job.game / job.seat / "best" / "manifest.json").is_file()
-    assert "Let them play: reichenbach evaluate who_is_moriarty moriarty=policy:runs/make_train/who_is" in shown
+    assert f"Let them play: {command()} evaluate who_is_moriarty moriarty=policy:runs/make_train/who_is" in shown
 
 
 def test_a_failure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
@@ -49,7 +50,7 @@ def test_a_failure_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capf
     assert quickstart.main() == 1
     shown = capfd.readouterr()
     assert "who_is_moriarty/moriarty/quick fails" in shown.out
-    assert "continue with: reichenbach train --resume runs/make_train/who_is_moriarty/sherlock" in shown.err
+    assert f"continue with: {command()} train --resume runs/make_train/who_is_moriarty/sherlock" in shown.err
 
 
 WAITS = """

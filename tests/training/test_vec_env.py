@@ -12,8 +12,9 @@ from stable_baselines3.common.vec_env import VecMonitor
 
 from reichenbach.agents import registry
 from reichenbach.envs import registry as games
-from reichenbach.envs.core.errors import IllegalAction
+from reichenbach.envs.core.errors import BadOption, IllegalAction
 from reichenbach.envs.core.lockstep import Lockstep
+from reichenbach.training import vec_env
 from reichenbach.training.vec_env import LockstepVecEnv
 
 GAME = games.game("who_is_moriarty")
@@ -32,6 +33,32 @@ def make(seat: str | list[str] = "sherlock") -> LockstepVecEnv:
 
 def first_legal(env: LockstepVecEnv) -> Any:
     return np.argmax(env.action_masks(), axis=1)
+
+
+def test_made_from_arguments() -> None:
+    """The same games as over ``Lockstep``, with the sections that were asked for."""
+    greedy = registry.make("greedy", game=GAME, options=GAME.resolve({}), seat="moriarty", seed=1)
+    env: Any = vec_env.make(GAME, seat="sherlock", opponents={"moriarty": greedy}, num_envs=N, seed=1)
+    other: Any = make()
+    env.seed(5)
+    other.seed(5)
+    assert env.reset().tobytes() == other.reset().tobytes()
+    for _ in range(20):
+        actions = first_legal(other)
+        assert [part.tobytes() for part in env.step(actions)[:3]] == [
+            part.tobytes() for part in other.step(actions)[:3]
+        ]
+    more = vec_env.make(
+        "who_is_moriarty", seat="moriarty", opponents={"sherlock": greedy}, num_envs=2, observe_after=True
+    )
+    assert more.observation_space.shape == (GAME.layout(GAME.sections(observe_after=True)).size,)
+
+
+def test_what_it_is_not_made_from() -> None:
+    with pytest.raises(BadOption, match=r"^who_is_moriarty: seat: 'watson' is not allowed"):
+        vec_env.make(GAME, seat="watson", opponents={}, num_envs=2)
+    with pytest.raises(ValueError, match="moriarty"):
+        vec_env.make(GAME, seat="sherlock", opponents={}, num_envs=2)
 
 
 def test_spaces_and_masks() -> None:
