@@ -11,9 +11,9 @@ OUT := .test
 # output of parts that run side by side is shown part by part (make 4; older ones mix the lines)
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: help install train test bench mutants golden tables balance format clean
+.PHONY: help install train test test-integrations bench mutants golden tables balance format clean
 help: ## what there is
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
 # ---------------------------------------------------------------- environments
 install: .venv/.stamp ## create .venv and install everything into it
@@ -44,6 +44,15 @@ PEERS := 'pettingzoo[classic]' 'jax pgx'
 	done
 	@touch $@
 
+# other people's tools, in lanes of those that can be installed together
+LANE2 := open-spiel
+.venv-lane2/.stamp: constraints-lane2.txt pyproject.toml
+	$(PYTHON) -m venv .venv-lane2
+	.venv-lane2/bin/pip install --quiet --constraint constraints-lane2.txt torch==2.13.0 setuptools
+	.venv-lane2/bin/pip install --quiet --constraint constraints-lane2.txt --no-build-isolation --editable '.[$(LANE2)]' \
+	  pytest hypothesis dm-tree
+	@touch $@
+
 # ---------------------------------------------------------------- training
 train: .venv/.stamp ## train a Sherlock and a Moriarty of each game, two at a time, and judge them
 	$(BIN)/python -m reichenbach.training.quickstart
@@ -51,6 +60,7 @@ train: .venv/.stamp ## train a Sherlock and a Moriarty of each game, two at a ti
 # ---------------------------------------------------------------- tests
 # The parts run two at a time, the longest first; a failed part does not stop the others, and any failed part fails the
 # whole. One alone of the first two compiles; those that follow find most of that done.
+APART := --ignore=tests/gates --ignore=tests/integrations
 PARTS := test-rules test-plain test-leaks types test-faces test-bounds canaries compat lint
 .PHONY: $(PARTS) checks coverage
 test: .venv/.stamp .venv-compat/.stamp ## run every check and test
@@ -75,11 +85,11 @@ types:
 # tests run as plain Python. Here it would see nothing more, and doubles the time.
 test-rules:
 	@echo "== tests of the rules, compiled"
-	$(BIN)/pytest -m plain --ignore=tests/gates
+	$(BIN)/pytest -m plain $(APART)
 
 test-plain:
 	@echo "== tests of the rules, plain Python"
-	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(OUT)/plain.coverage $(BIN)/coverage run -m pytest -m plain --ignore=tests/gates
+	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=$(OUT)/plain.coverage $(BIN)/coverage run -m pytest -m plain $(APART)
 
 # hundreds of whole games, which coverage would slow down too
 LEAKS := tests/*/test_nothing_leaks.py
@@ -90,12 +100,12 @@ test-leaks:
 test-faces:
 	@echo "== all other tests, compiled"
 	COVERAGE_FILE=$(OUT)/faces.coverage $(BIN)/coverage run -m pytest -m "not plain" \
-	  --ignore=tests/gates --ignore-glob='$(LEAKS)'
+	  $(APART) --ignore-glob='$(LEAKS)'
 
 # a cache of its own: it runs beside parts that compile without the checks. Less optimised it is compiled in half the time
 test-bounds:
 	@echo "== tests of the rules, compiled with index checks"
-	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR="$(CURDIR)/.numba_cache" $(BIN)/pytest -m plain --ignore=tests/gates
+	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR="$(CURDIR)/.numba_cache" $(BIN)/pytest -m plain $(APART)
 
 # what mypy keeps of its run saves a minute
 canaries: types
@@ -114,6 +124,9 @@ coverage: test-faces test-plain
 
 bench: .venv-bench/.stamp ## measure the speed beside other libraries' in the same run
 	.venv-bench/bin/python -m tests.bench.run
+
+test-integrations: .venv-lane2/.stamp ## play and train in other people's tools
+	.venv-lane2/bin/pytest tests/integrations/lane2
 
 mutants: .venv/.stamp ## plant rule mistakes one at a time and see the tests find each
 	$(BIN)/python -m tests.mutants.run
@@ -134,5 +147,5 @@ format: .venv/.stamp ## put the sources into the format that the tests ask for
 	$(BIN)/ruff format .
 
 clean: ## remove environments, caches and results of tests
-	rm -rf .venv .venv-compat .venv-bench $(OUT) build dist .numba_cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-compat .venv-bench .venv-lane2 $(OUT) build dist .numba_cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

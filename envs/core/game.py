@@ -22,6 +22,10 @@ def _each_its_own(values: Mapping[str, Any]) -> tuple[str, ...]:
     raise NotImplementedError
 
 
+def _all_alike(settings: States, seat: int) -> NDArray[np.float64]:
+    return np.ones(len(settings))
+
+
 def _no_facts(states: States) -> dict[str, NDArray[Any]]:
     return {}
 
@@ -46,6 +50,8 @@ class Game:
             game that is over); names the seat and says nothing that is hidden from it.
         render: the board as text, seen by a seat or (one past the last seat) by everyone.
         alternatives: every setting of the hidden facts that fits the seat's view, in arrays of one or several.
+        weights: how likely each of those settings (N,) is to the seat, in proportion; all alike unless given.
+        longest: how many submissions a game has at most, under resolved options.
         rounds: rounds begun, by game, for states of shape (N,).
         sides: which side each seat is of, in seat order, under resolved options; the seats of a side share its reward.
             Unless given, every seat is a side of its own that has its name.
@@ -77,6 +83,8 @@ class Game:
     render: Callable[[States, int], str]
     alternatives: Callable[[States, int], Iterator[States]]
     rounds: Callable[[States], NDArray[np.int32]]
+    longest: Callable[[Mapping[str, Any]], int]
+    weights: Callable[[States, int], NDArray[np.float64]] = _all_alike
     sides: Callable[[Mapping[str, Any]], tuple[str, ...]] = _each_its_own
     strata: int = 1
     grid: tuple[int, ...] = ()

@@ -49,6 +49,12 @@ def _facts(states: States) -> Mapping[str, NDArray[Any]]:
     return {"turn of the end": states["turn"], "first in the alphabet": first}
 
 
+def _longest(options: Mapping[str, Any]) -> int:
+    """Every seat in every slot of all turns, of a final turn, and of the deduction (M8, M9, M28, M30)."""
+    table = SEATS[options["table"]]
+    return len(table) * (max(seat.quota for seat in table) * (3 * int(options["days"]) + 1) + 1)
+
+
 GAME = Game(
     name="manor",
     version=0,
@@ -71,6 +77,7 @@ GAME = Game(
     render=render,
     alternatives=alternatives,
     rounds=_turns,
+    longest=_longest,
     sides=_sides,
     strata=N_PAIRS,
     grid=(N_PAWNS, actions.MAX_AREAS, actions.N_DEEDS),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.who_is_moriarty import actions, notation, rules
-from reichenbach.envs.who_is_moriarty.hidden import alternatives
+from reichenbach.envs.who_is_moriarty.hidden import alternatives, weights
 from reichenbach.envs.who_is_moriarty.layout import layout
 from reichenbach.envs.who_is_moriarty.options import OPTIONS
 from reichenbach.envs.who_is_moriarty.render import render
@@ -44,6 +44,11 @@ def _rounds(states: States) -> NDArray[np.int32]:
     return states["round_number"]
 
 
+def _longest(options: Mapping[str, Any]) -> int:
+    """Four actions a round, and an answer to each card that may be cleared or kept: four are drawn at most (W17)."""
+    return 4 * int(options["max_rounds"]) + 4
+
+
 GAME = Game(
     name="who_is_moriarty",
     version=0,
@@ -66,4 +71,6 @@ GAME = Game(
     render=render,
     alternatives=alternatives,
     rounds=_rounds,
+    longest=_longest,
+    weights=weights,
 )

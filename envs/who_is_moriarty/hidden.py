@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from reichenbach.envs.core.record import States, duplicate
 from reichenbach.envs.who_is_moriarty.state import NONE, SHERLOCK, State
 from reichenbach.envs.who_is_moriarty.tables import HOURGLASSES
@@ -64,3 +67,21 @@ def _for_moriarty(state: States) -> Iterator[States]:
         if waiting:
             other["choosing"] = cards[-1]
         yield other
+
+
+def weights(settings: States, seat: int) -> NDArray[np.float64]:
+    """How likely each setting is: to Sherlock in proportion to the orders of Moriarty's cards that fit the goal checks.
+
+    Args:
+        settings: of ``alternatives``, in one array (N,).
+        seat: 0 or 1.
+    """
+    return np.array([_orders(one) if seat == SHERLOCK else 1 for one in settings], np.float64)
+
+
+def _orders(one: State) -> int:
+    cards = [int(card) for card in one.moriarty_card[: int(one.moriarty_cards)]]
+    if one.moriarty_open:
+        return 1
+    goal, last, chase = int(one.hourglasses_to_win), one.last_check.tolist(), one.chase_check.tolist()
+    return sum(_fits(goal, last, chase, order) for order in permutations(cards))

@@ -248,6 +248,10 @@ def rounds(states: States) -> NDArray[np.int32]:
     return played
 
 
+def longest(options: Mapping[str, Any]) -> int:
+    return len(SEATS) * int(options["rounds_to_play"])
+
+
 GAME = Game(
     name="pennies",
     version=3,
@@ -276,6 +280,7 @@ GAME = Game(
     render=render,
     alternatives=alternatives,
     rounds=rounds,
+    longest=longest,
     sides=sides,
     strata=2,
     facts=facts,

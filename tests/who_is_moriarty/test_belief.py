@@ -48,6 +48,19 @@ def test_against_all_identities_and_card_draws(seed: int) -> None:
 
 
 @pytest.mark.plain
+@pytest.mark.parametrize("seed", range(20))
+def test_settings_of_the_hidden_facts_weigh_as_the_belief_says(seed: int) -> None:
+    dice = random.Random(40_000 + seed)
+    for _ in range(5):
+        state = notation.parse(write(random_position(dice, random_options(dice))))
+        settings = np.concatenate(list(GAME.alternatives(state, 0)))
+        weights = GAME.weights(settings, 0)
+        by_identity = np.bincount(settings["moriarty"], weights, minlength=9)
+        np.testing.assert_allclose(by_identity / weights.sum(), belief(state, 0).identity, rtol=0, atol=1e-12)
+        assert (GAME.weights(settings, 1) == 1).all()
+
+
+@pytest.mark.plain
 @pytest.mark.parametrize("seed", range(6 if PLAIN else 40))
 def test_against_whole_games(seed: int) -> None:
     """Every course of a whole game that gives the same public facts, replayed from the deal, at every move.
