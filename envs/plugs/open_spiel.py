@@ -152,7 +152,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.rules.face.results(self.states)[1] if self.is_terminal() else [0.0] * seats
 
     def __str__(self) -> str:
-        return self.rules.face.game.format(self.states) if self.seen[0] else "not dealt"
+        return self.rules.face.game.format(self.states) if self.is_dealt else "not dealt"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A position that the seat cannot tell from this one, drawn by its belief, all else that is hidden by lot.
@@ -187,13 +187,13 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         """Writes what the seat sees over ``tensor``; zeros before the deal."""
         if self.tensor is not None:
-            self.tensor[:] = self._rules.observe(state.states, player) if state.seen[0] else 0
+            self.tensor[:] = self._rules.observe(state.states, player) if state.is_dealt else 0
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The board as the seat sees it, or the digest of all that it has seen and done."""
         if self._recalls:
             return f"{self._rules.face.seats[player]} {state.seen[player].hex()}"
-        return self._rules.face.game.render(state.states, player) if state.seen[0] else "not dealt"
+        return self._rules.face.game.render(state.states, player) if state.is_dealt else "not dealt"
 
 
 def _digest(before: bytes, more: bytes) -> bytes:

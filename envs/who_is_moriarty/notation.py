@@ -50,9 +50,10 @@ def parse(text: str, **option_values: Any) -> States:
         BadPosition: the text is no position; says which field, what was wrong and what is allowed.
         BadOption: an option of unknown name or out of range.
     """
-    state, given = NOTATION.begin(text, option_values)
-    if not text.isascii():  # other letters have capitals among A to I
+    # Some letters beyond ASCII have capitals among A to I.
+    if not isinstance(text, str) or not text.isascii():  # pyright: ignore[reportUnnecessaryIsInstance]
         raise BadPosition(f"position, {text!r}: expected a text of ASCII letters, digits and signs")
+    state, given = NOTATION.begin(text, option_values)
     _read_board(given, state)
     _read_round(given, state)
     _read_cards(given, state)

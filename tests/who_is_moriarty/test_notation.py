@@ -204,7 +204,7 @@ def test_options_by_name_are_compared_by_value() -> None:
 
 @pytest.mark.parametrize("text", [None, 5, b"tiles=", ISSUE.replace("AW", "\u0131W"), ISSUE.replace("bN", "\uff22N")])
 def test_what_is_no_plain_text(text: Any) -> None:
-    with pytest.raises(BadPosition, match="expected a text"):
+    with pytest.raises(BadPosition, match="expected a text of ASCII letters"):
         notation.parse(text)
 
 
