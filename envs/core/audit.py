@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reichenbach.envs.core import batch, chance, one
-from reichenbach.envs.core.differ import first_unlike
+from reichenbach.envs.core import batch, chance, differ, one
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.record import States
@@ -108,7 +107,7 @@ class _Audit:
     def _look(self, states: States) -> bool:
         """Compares everything at one ply; whether the game goes on."""
         for seat in range(self.face.everything + 1):
-            settings = [states] if seat == self.face.everything else list(self.game.alternatives(states, seat))
+            settings = [states.copy()] if seat == self.face.everything else list(self.game.alternatives(states, seat))
             if not settings:
                 raise ValueError(f"{self._where(seat)}: no setting of the hidden facts fits the view")
             keys = self.keys if seat < self.face.everything else max(self.keys, ALL_SEEING_KEYS)
@@ -120,19 +119,15 @@ class _Audit:
     def _under_keys(self, settings: Sequence[States], keys: int) -> States:
         """Every setting under several generators, with nothing left of the chance that led to it."""
         records = [np.ascontiguousarray(part).view(np.uint8) for part in settings] * keys
-        many: States = np.concatenate(records).view(self.face.blank.dtype)  # as bytes, or it would go field by field
-        words = self.generator.integers(-(2**31), 2**31, (len(many), 2), np.int32)
-        many["chance_key"] = words
-        many["chance_counter"] = words[:, 0] & 0xFFFF
-        many["script"] = many["record"] = words[:, :1]
-        many["script_length"] = many["record_length"] = words[:, 0] & 15
-        many["script_used"] = many["script_length"]
+        joined = np.concatenate(records) if len(records) > 1 else records[0]
+        many: States = joined.view(self.face.blank.dtype)  # as bytes, or it would go field by field
+        differ.change_chance(many, self.generator.integers(-(2**31), 2**31, (len(many), 2), np.int32))
         return many
 
     def _compare(self, states: States, many: States, seat: int) -> None:
         self._view(states, seat, self.observation, self.mask)
         given = (self.face.tables, seat, self.face.sections, self.observation, self.mask, *self.scratch)
-        unlike = first_unlike(many, *given)
+        unlike = differ.first_unlike(many, *given)
         if unlike >= 0:
             raise Leak(f"{self._where(seat)}: {self._difference(many[unlike : unlike + 1], seat)} on hidden facts")
         self._compare_info(states, many, seat)

@@ -11,6 +11,22 @@ from reichenbach.envs.core.record import States, Tables
 
 
 @kernel
+def change_chance(states: States, words: NDArray[np.int32]) -> None:
+    """Gives each state another generator, and leaves nothing of the chance that led to it.
+
+    Args:
+        words: two for each state, shape (N, 2).
+    """
+    for i in range(states.shape[0]):
+        state, word = states[i], words[i, 0]
+        state.chance_key[0], state.chance_key[1] = word, words[i, 1]
+        state.chance_counter = word & 0xFFFF
+        state.script_length = state.script_used = state.record_length = word & 15
+        for place in range(state.record.shape[0]):
+            state.record[place] = state.script[place] = word
+
+
+@kernel
 def first_unlike(
     states: States,
     tables: Tables,

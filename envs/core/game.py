@@ -49,7 +49,7 @@ class Game:
         why_illegal: why a seat may not play an action now, of a state, the action and the seat's number (-1 of a
             game that is over); names the seat and says nothing that is hidden from it.
         render: the board as text, seen by a seat or (one past the last seat) by everyone.
-        alternatives: every setting of the hidden facts that fits the seat's view, in arrays of one or several.
+        alternatives: every setting of the hidden facts that fits the seat's view, in new arrays of one or several.
         weights: how likely each of those settings (N,) is to the seat, in proportion; all alike unless given.
         longest: how many submissions a game has at most, under resolved options.
         rounds: rounds begun, by game, for states of shape (N,).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Annotated, Any, get_args, get_type_hints
 
 import numpy as np
@@ -45,3 +46,11 @@ def duplicate(states: States) -> States:
     """A copy of the state records; for one, 20 times as fast as ``copy``, which goes field by field."""
     copies: States = np.frombuffer(bytearray(states.tobytes()), states.dtype)
     return copies
+
+
+def plain(states: States) -> Any:
+    """The fields of an array of one as Python's numbers and lists, which are many times as fast to read one by one."""
+    values = zip(states.dtype.names or (), states.tolist()[0], strict=True)
+    return SimpleNamespace(
+        **{name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values}
+    )

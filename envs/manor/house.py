@@ -74,10 +74,16 @@ def _spots(tables: Tables, house: Map, settings: Settings) -> None:
 
 
 def _starts(tables: Tables, house: Map, least: int) -> None:
-    distance = tables["distance"][0, 0].tolist()
-    starts = graph.starts(distance, house.zone_of, least, MAX_STARTS)
+    starts = _starts_of(house, least)
     tables["n_starts"] = len(starts)
     tables["starts"][0, : len(starts)] = starts
+
+
+@lru_cache(maxsize=64)
+def _starts_of(house: Map, least: int) -> list[int]:
+    """What takes longest, once for all options of a map."""
+    distance = graph.distances(len(house.areas), [*house.open, *house.doors])
+    return graph.starts(distance, house.zone_of, least, MAX_STARTS)
 
 
 def _seats(tables: Tables, table: str) -> None:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import SimpleNamespace
-from typing import cast
 
-import numpy as np
-
-from reichenbach.envs.core.record import States
+from reichenbach.envs.core.record import States, plain
 from reichenbach.envs.manor.actions import ASSAIL_ORDER, DEEDS, N_DEEDS
 from reichenbach.envs.manor.map_option import numbered
 from reichenbach.envs.manor.map_types import Map
 from reichenbach.envs.manor.seats import SEATS, TABLE_NAMES, Seat
-from reichenbach.envs.manor.state import CONTENTS, IRENE, MORIARTY, NONE, STATE, State
+from reichenbach.envs.manor.state import CONTENTS, IRENE, MORIARTY, NONE, State
 from reichenbach.envs.manor.words import LETTERS
 
 
@@ -21,10 +17,7 @@ class View:
     """One position, and the seat whose knowledge is drawn; ``sees_all`` for one past the last."""
 
     def __init__(self, states: States, view: int) -> None:
-        # Python numbers and lists are much faster to read one by one than a record's fields.
-        values = zip(STATE.names or (), states.tolist()[0], strict=True)
-        fields = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values}
-        self.state = cast("State", SimpleNamespace(**fields))
+        self.state: State = plain(states)
         self.house: Map = numbered(self.state.map)
         self.table = TABLE_NAMES[self.state.table]
         self.seats: tuple[Seat, ...] = SEATS[self.table]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from reichenbach.envs.core.position import EMPTY
-from reichenbach.envs.core.record import States, Tables
+from reichenbach.envs.core.record import States, Tables, plain
 from reichenbach.envs.manor import words
 from reichenbach.envs.manor.actions import HELPS, SEARCH
 from reichenbach.envs.manor.options import INVENTORY_PRIVATE
@@ -21,7 +21,7 @@ _ALWAYS = ("villain", "target", "turn", "pawns", "spots")
 
 def fields(states: States, names: Names, tables: Tables) -> Fields:
     """The fields of an array of one by name, in their order, without those that say what a text without them says."""
-    one: Any = states[0]
+    one = plain(states)
     detectives = [bool(int(tables["detectives"][0]) >> seat & 1) for seat in range(len(names.seats))]
     found = {
         "villain": LETTERS[one.villain],
@@ -67,7 +67,7 @@ def _pawn(one: Any, pawn: int, names: Names) -> str:
 
 
 def _spots(one: Any, names: Names, detectives: list[bool]) -> Fields:
-    contents: list[int] = one.content[: len(names.spots)].tolist()
+    contents: list[int] = one.content[: len(names.spots)]
     held = [(spot, f"{names.spots[spot]}:{CONTENT_WORDS[content]}") for spot, content in enumerate(contents)]
     passage = EMPTY
     if one.passage != NONE:
@@ -129,7 +129,7 @@ def _house(one: Any, names: Names) -> Fields:
 
 def _orders(one: Any, names: Names) -> Fields:
     def given(by_seat: Any) -> str:
-        texts = {seat: words.orders_text(by_seat[i].tolist(), names.areas) for i, seat in enumerate(names.seats)}
+        texts = {seat: words.orders_text(by_seat[i], names.areas) for i, seat in enumerate(names.seats)}
         return words.listed_by_seat({seat: text for seat, text in texts.items() if text != EMPTY})
 
     votes = {seat: LETTERS[one.vote[i]] for i, seat in enumerate(names.seats) if one.vote[i] != NONE}
@@ -137,7 +137,7 @@ def _orders(one: Any, names: Names) -> Fields:
 
 
 def _acts(one: Any, names: Names) -> Fields:
-    acted = sorted((place, pawn) for pawn, place in enumerate(one.acted.tolist()) if place != NONE)
+    acted = sorted((place, pawn) for pawn, place in enumerate(one.acted) if place != NONE)
     notices: dict[str, str] = {}
     for i, seat in enumerate(names.seats):
         told = [f"{LETTERS[pawn]}:{NOTICE_WORDS[kind - 1]}" for pawn, kind in enumerate(one.notice[i]) if kind]
@@ -176,7 +176,7 @@ def _seen(one: Any, pawn: int, names: Names) -> str:
 
 
 def _charts(one: Any, names: Names, detectives: list[bool]) -> Fields:
-    answers: list[str] = [ANSWER_WORDS[answer] for answer in one.answer.tolist()]  # NONE is the last word
+    answers: list[str] = [ANSWER_WORDS[answer] for answer in one.answer]  # NONE is the last word
     while answers and answers[-1] == "none":
         answers.pop()
     true = pair(one.villain, one.target)

@@ -12,7 +12,7 @@ from typing import Any
 
 from reichenbach.envs.core.errors import BadPosition
 from reichenbach.envs.core.position import EMPTY, Notation, entries, number, one_letter, word
-from reichenbach.envs.core.record import States
+from reichenbach.envs.core.record import States, plain
 from reichenbach.envs.who_is_moriarty.check import check_position
 from reichenbach.envs.who_is_moriarty.options import OPTIONS
 from reichenbach.envs.who_is_moriarty.state import NONE, OPEN, SEATS, STATE, SUSPECTS, WINNER, Ending
@@ -150,16 +150,16 @@ def format(state: States) -> str:
 
     A finished game ends with ``winner=`` and ``ending=`` and cannot be read back as a position.
     """
-    one: Any = state[0]
-    cards: list[int] = [card for card in one.moriarty_card.tolist() if card != NONE]
-    faces: list[int] = one.face.tolist()
+    one = plain(state)
+    cards: list[int] = [card for card in one.moriarty_card if card != NONE]
+    faces: list[int] = one.face
     parts = {
         "tiles": ",".join(_tile(one, cell) for cell in range(9)),
-        "detectives": ",".join(str(place) for place in one.detective.tolist()),
+        "detectives": ",".join(str(place) for place in one.detective),
         "round": str(one.round_number),
         "pick": str(one.pick),
         "tokens": ",".join(FACES[sides[up]] for sides, up in zip(TOKENS, faces, strict=True)),
-        "played": ",".join(str(used) for used in one.used.tolist()),
+        "played": ",".join(str(used) for used in one.used),
         "turned": ",".join(SUSPECTS[i] for i in range(9) if (one.turned >> i) & 1) or EMPTY,
         "moriarty": SUSPECTS[one.moriarty],
         "hourglasses": str(one.won_unseen + sum(HOURGLASSES[card] for card in cards)),

@@ -8,13 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from types import SimpleNamespace
-from typing import cast
-
-import numpy as np
 
 from reichenbach.envs.core import options
-from reichenbach.envs.core.record import States
+from reichenbach.envs.core.record import States, plain
 from reichenbach.envs.who_is_moriarty import rules
 from reichenbach.envs.who_is_moriarty.belief import belief
 from reichenbach.envs.who_is_moriarty.options import OPTIONS
@@ -28,7 +24,6 @@ from reichenbach.envs.who_is_moriarty.state import (
     SEATS,
     SHERLOCK,
     SOUTH,
-    STATE,
     SUSPECTS,
     WEST,
     WINNER,
@@ -53,16 +48,10 @@ def render(states: States, view: int) -> str:
     Returns:
         Lines of text without a newline at the end.
     """
-    state, seen = _plain(states), rules.sight(states)
+    state: State = plain(states)
+    seen = rules.sight(states)
     lines = [*_headline(states, state), "", *_board(state, seen), "", *_facts(states, state, view, seen), "", _LEGEND]
     return "\n".join(line.rstrip() for line in lines)
-
-
-def _plain(states: States) -> State:
-    """The record's fields as Python numbers and lists, which are much faster to read one by one."""
-    values = zip(STATE.names or (), states.tolist()[0], strict=True)
-    fields = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values}
-    return cast("State", SimpleNamespace(**fields))
 
 
 # ---------------------------------------------------------------- the board

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from reichenbach.envs.core import audit, batch, one
+from reichenbach.envs.core import batch, differ, one
 from reichenbach.envs.core.record import States
 
 # Changes what seats are shown, row by row: states, their seats, observations and masks.
@@ -45,4 +45,4 @@ def plant(leak: Leaky, monkeypatch: pytest.MonkeyPatch) -> None:
         return -1
 
     monkeypatch.setattr(one, "view", view)
-    monkeypatch.setattr(audit, "first_unlike", first_unlike)
+    monkeypatch.setattr(differ, "first_unlike", first_unlike)

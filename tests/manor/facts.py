@@ -15,6 +15,7 @@ from tests.manor.reference.model import ASSAIL, CONTENTS, DEEDS, ENDINGS, ITEMS,
 NONE = fields.NONE
 Facts = dict[str, Any]
 PASSAGE_IS = {"hidden": fields.HIDDEN, "found": fields.FOUND, "open": fields.OPEN}
+BIT = {pair: 1 << number for number, pair in enumerate(PAIRS)}
 NOTICES = {None: fields.NO_NOTICE, "moriarty": fields.BY_MORIARTY, "another": fields.BY_ANOTHER}
 
 
@@ -57,7 +58,7 @@ def order_number(game: Game, order: Order | None) -> int:
 
 def pair_bits(pairs: set[Pair]) -> int:
     """Pairs of villain and target as bits."""
-    return bits([PAIRS.index(pair) for pair in pairs])
+    return sum(BIT[pair] for pair in pairs)
 
 
 def facts(game: Game) -> Facts:

@@ -49,6 +49,7 @@ class Turn:
     def __init__(self, game: Game, viewer: Seat) -> None:
         self.game, self.viewer = game, viewer
         self.others = [seat for seat in game.seats if seat is not viewer]
+        self.known = {seat.number: self._surely_known(seat) for seat in self.others}
         self.shown = {letter for letter in LETTERS if self._would_be_shown(letter)}
 
     def possible_targets(self) -> set[str]:
@@ -124,15 +125,17 @@ class Turn:
         """Orders that were legal for the other, as far as the player can know, and those of M15."""
         before = self.game.at_command
         assert before is not None
-        possible = orders_on(before, seat, letter, self._surely_known(before, seat))
+        possible = orders_on(before, seat, letter, self.known[seat.number])
         if seat.role == "moriarty":
             areas = reachable(before, before.pawns[letter])
             searches = [Order(area, "search") for area in areas if before.spot_left(area)]
             possible += [order for order in searches if order not in possible]
         return possible
 
-    def _surely_known(self, before: Game, seat: Seat) -> set[str]:
+    def _surely_known(self, seat: Seat) -> set[str]:
         """Areas of whose spots the other certainly knew what they hold when commands were given."""
+        before = self.game.at_command
+        assert before is not None
         known = {area for area in before.spots if all(area in any_seat.known for any_seat in before.seats)}
         if seat.side == "villains":
             known |= {area for area, spot in before.spots.items() if spot.content in ("food", "weapon")}
@@ -158,16 +161,25 @@ class Turn:
         """What an order may have looked like: its deed, nothing if it may have been lost (M12), or either."""
         pawn = then.pawns[letter]
         there = [other for other in then.pawns.values() if other is not pawn and other.area == order.area]
-        possible = {
-            "nothing": {True},
-            "search": {then.spot_left(order.area)},
-            "eat": self._has(pawn, "food") if pawn.hunger else {False},
-            "feed": self._has(pawn, "food") if any(other.hunger for other in there) else {False},
-            "heal": self._has(pawn, "medicine") if pawn.injured else {False},
-            "heal other": self._has(pawn, "medicine") if any(other.injured for other in there) else {False},
-            "spray": self._has(pawn, "spray"),
-            "fuse": {order.area in then.fuse_boxes},
-        }[order.deed]
+        match order.deed:
+            case "nothing":
+                return {"nothing"}
+            case "search":
+                possible = {then.spot_left(order.area)}
+            case "eat":
+                possible = self._has(pawn, "food") if pawn.hunger else {False}
+            case "feed":
+                possible = self._has(pawn, "food") if any(other.hunger for other in there) else {False}
+            case "heal":
+                possible = self._has(pawn, "medicine") if pawn.injured else {False}
+            case "heal other":
+                possible = self._has(pawn, "medicine") if any(other.injured for other in there) else {False}
+            case "spray":
+                possible = self._has(pawn, "spray")
+            case "fuse":
+                possible = {order.area in then.fuse_boxes}
+            case _:
+                raise AssertionError(order)
         return {order.deed if carried_out else "nothing" for carried_out in possible}
 
     def _has(self, pawn: Pawn, item: str) -> set[bool]:

@@ -65,22 +65,24 @@ def is_able(game: Game, pawn: Pawn, deed: str) -> bool:
     raise AssertionError(deed)
 
 
-def has_what_is_needed(game: Game, pawn: Pawn, area: str, deed: str, known: set[str]) -> bool:
-    """The same, as far as it depends on the area and on which spots the player knows."""
-    if deed == "search":
-        return may_search(game, pawn, area, known)
-    return deed != "fuse" or area in game.fuse_boxes  # M19
+def deeds_in(game: Game, pawn: Pawn, area: str, able: list[str], known: set[str]) -> list[str]:
+    """Of the deeds that the pawn is able to, those for which the area has what is needed, as the player knows it."""
+    lacking = set()
+    if not may_search(game, pawn, area, known):
+        lacking.add("search")
+    if area not in game.fuse_boxes:  # M19
+        lacking.add("fuse")
+    return [deed for deed in able if deed not in lacking]
 
 
 def orders_on(game: Game, seat: Seat, letter: str, known: set[str]) -> list[Order]:
     """The orders that a player who knows these spots may give a pawn, an assail not among them."""
     pawn = game.pawns[letter]
-    deeds = [deed for deed in DEEDS if is_able(game, pawn, deed)]
+    able = [deed for deed in DEEDS if is_able(game, pawn, deed)]
     return [
         Order(area, deed)
         for area in reachable(game, pawn, seat.role == "moriarty")
-        for deed in deeds
-        if has_what_is_needed(game, pawn, area, deed, known)
+        for deed in deeds_in(game, pawn, area, able, known)
     ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
@@ -36,6 +35,13 @@ Ask = Callable[[int], int]
 """A source of chance: told how many outcomes there are, it answers with one of them, counted from 0."""
 
 Thing = TypeVar("Thing")
+
+
+def copied(thing: Thing) -> Thing:
+    """Another with the same attributes; what they are, both share. Faster than `copy.copy`, and done often."""
+    other: Thing = object.__new__(type(thing))
+    other.__dict__.update(thing.__dict__)
+    return other
 
 
 def pick(things: Sequence[Thing], ask: Ask) -> Thing:
@@ -186,16 +192,16 @@ class Game:
 
     def copy(self) -> Game:
         """A game of its own with the same facts, but for those that the belief looks back at."""
-        other = copy(self)
-        other.pawns = {letter: copy(pawn) for letter, pawn in self.pawns.items()}
+        other = copied(self)
+        other.pawns = {letter: copied(pawn) for letter, pawn in self.pawns.items()}
         for pawn in other.pawns.values():
             pawn.items = list(pawn.items)
-        other.spots = {area: copy(spot) for area, spot in self.spots.items()}
+        other.spots = {area: copied(spot) for area, spot in self.spots.items()}
         other.seats = [_copy_seat(seat) for seat in self.seats]
         for name in ("fuse_boxes", "dark", "dark_next", "gas", "exposed", "chart", "side_chart"):
             setattr(other, name, set(getattr(self, name)))
         other.sprayed, other.answers, other.obeyed = dict(self.sprayed), list(self.answers), dict(self.obeyed)
-        other.acts = {letter: copy(act) for letter, act in self.acts.items()}
+        other.acts = {letter: copied(act) for letter, act in self.acts.items()}
         other.at_command, other.at_act = None, {}
         return other
 
@@ -239,7 +245,7 @@ class Game:
 
 
 def _copy_seat(seat: Seat) -> Seat:
-    other = copy(seat)
+    other = copied(seat)
     other.orders, other.last_orders = dict(seat.orders), dict(seat.last_orders)
     other.notices, other.known, other.belief = dict(seat.notices), set(seat.known), set(seat.belief)
     other.known_items = {letter: list(items) for letter, items in seat.known_items.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from tests.manor.reference.commands import limit
 from tests.manor.reference.model import (
@@ -28,11 +29,15 @@ DONE = (*DEEDS, "assail")
 
 def marks(places: Sequence[object], marked: object) -> Numbers:
     """A one for every place that is marked: equal to it, or one of it if it is a set or a list."""
-    numbers = [0.0] * len(places)
-    for place in marked if isinstance(marked, set | list) else [marked]:
-        if place in places:
-            numbers[places.index(place)] = 1.0
-    return numbers
+    if isinstance(marked, set | list):
+        return [1.0 if place in marked else 0.0 for place in places]
+    return list(one_hot(tuple(places), marked))
+
+
+@cache
+def one_hot(places: tuple[object, ...], marked: object) -> tuple[float, ...]:
+    """The commonest, worked out once."""
+    return tuple(1.0 if place == marked else 0.0 for place in places)
 
 
 def at(game: Game, marked: Iterable[str | None]) -> Numbers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from tests.who_is_moriarty.reference.actions import ACTIONS
 from tests.who_is_moriarty.reference.hidden import belief
@@ -18,8 +19,15 @@ Sections = dict[str, Numbers]
 
 def marks(places: Sequence[object], marked: object) -> Numbers:
     """A one for every place that is marked: equal to it, or one of it if it is a set or a list."""
-    among = marked if isinstance(marked, (set, list)) else [marked]
-    return [1.0 if place in among else 0.0 for place in places]
+    if isinstance(marked, set | list):
+        return [1.0 if place in marked else 0.0 for place in places]
+    return list(one_hot(tuple(places), marked))
+
+
+@cache
+def one_hot(places: tuple[object, ...], marked: object) -> tuple[float, ...]:
+    """The commonest, worked out once."""
+    return tuple(1.0 if place == marked else 0.0 for place in places)
 
 
 def clipped(hourglasses: int) -> Numbers:
