@@ -1,14 +1,16 @@
 """The network of a trained policy: plain torch, the same for learning and for acting.
 
-Two kinds. ``mlp``: a trunk, a linear head for the actions and one for the value. ``after``: the trunk does not read the
-section ``after``; instead a third head gives, for the situation, one quadratic form by which the row of every action
-is scored: what it is worth to leave this or that is learnt once, not action by action. Tried with PPO as Moriarty in
-Who Is Moriarty, 300,000 steps, against random / greedy: ``after`` 68 / 41 %, the same form beside a trunk that reads
-all 65 / 39 %, a small network over row and trunk instead of the form 55 / 29 % at 1.7 times the cost.
+Three kinds. ``mlp``: a trunk, a linear head for the actions and one for the value. ``after``: the trunk does not read
+the section ``after``; instead a third head gives, for the situation, one quadratic form by which the row of every
+action is scored: what it is worth to leave this or that is learnt once, not action by action. Tried with PPO as
+Moriarty in Who Is Moriarty, 300,000 steps, against random / greedy: ``after`` 68 / 41 %, the same form beside a trunk
+that reads all 65 / 39 %, a small network over row and trunk instead of the form 55 / 29 % at 1.7 times the cost.
 
 Where a game's actions are a grid (The Manor: pawns, areas, deeds), a row stands for a pawn and an area; the linear head
 then scores pawn and area, and pawn and deed, apart; a linear form for each deed scores the row anew, and one more the
 mean of the pawn's rows, those whose last value is 1: what is good wherever the pawn goes is not urgent.
+
+``separate``: a trunk for the actions and another for the value, as other libraries train them (training/plugs).
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-KINDS = ("mlp", "after")
+KINDS = ("mlp", "after", "separate")
+ACTIVATIONS = {"relu": nn.ReLU, "tanh": nn.Tanh}
 MASKED = -1e8  # what an illegal action has for a logit: less than any legal one
 
 
@@ -34,6 +37,8 @@ class NetworkSpec:
     actions: int  # number of actions
     after: tuple[int, int] = (0, 0)  # where section "after" starts and stops; (0, 0) for kind "mlp"
     grid: tuple[int, ...] = ()  # the game's `grid` for kind "after"; () where every action has a row of its own
+    value_hidden: tuple[int, ...] = ()  # widths of the value's own layers for kind "separate"
+    activation: str = "relu"  # behind every layer but the heads; one of ACTIVATIONS
 
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON-able values."""
@@ -42,10 +47,12 @@ class NetworkSpec:
     @staticmethod
     def from_json(data: dict[str, Any]) -> NetworkSpec:
         """The inverse of ``to_json``. Raises TypeError or ValueError on fields that do not fit."""
-        lists = {"hidden": tuple(data["hidden"]), "after": tuple(data["after"]), "grid": tuple(data.get("grid", ()))}
-        spec = NetworkSpec(**{**data, **lists})
+        lists = {name: tuple(data.get(name, ())) for name in ("hidden", "grid", "value_hidden")}
+        spec = NetworkSpec(**{**data, **lists, "after": tuple(data["after"])})
         if spec.kind not in KINDS:
             raise ValueError(f"network.kind: {spec.kind!r}; allowed: {', '.join(KINDS)}")
+        if spec.activation not in ACTIVATIONS:
+            raise ValueError(f"network.activation: {spec.activation!r}; allowed: {', '.join(ACTIVATIONS)}")
         if spec.grid and len(spec.grid) != 3:
             raise ValueError(f"network.grid: {spec.grid!r}; three numbers, or none, are allowed")
         return spec
@@ -70,14 +77,12 @@ class Network(nn.Module):
     def __init__(self, spec: NetworkSpec) -> None:
         super().__init__()
         self.spec = spec
-        layers: list[nn.Module] = []
-        width = spec.observation - (spec.after[1] - spec.after[0])
-        for size in spec.hidden:
-            layers += [_linear(width, size, 2**0.5), nn.ReLU()]
-            width = size
-        self.trunk = nn.Sequential(*layers)
+        base = spec.observation - (spec.after[1] - spec.after[0])
+        self.trunk, width = _trunk(base, spec.hidden, spec.activation), [base, *spec.hidden][-1]
         self.policy = _linear(width, spec.scores, 0.01)
-        self.value = _linear(width, 1, 1.0)
+        if spec.kind == "separate":
+            self.value_trunk = _trunk(base, spec.value_hidden, spec.activation)
+        self.value = _linear([base, *spec.value_hidden][-1] if spec.kind == "separate" else width, 1, 1.0)
         if spec.kind == "after":
             start, stop = spec.after
             features = (stop - start) // spec.rows
@@ -94,7 +99,8 @@ class Network(nn.Module):
             rows = self._rows(observation)
             scored = _quadratic(self.form(trunk), rows)
             logits = self._over_grid(trunk, logits, rows, scored) if self.spec.grid else logits + scored
-        return logits, self.value(trunk).squeeze(-1)
+        of_value = self.value_trunk(observation) if self.spec.kind == "separate" else trunk
+        return logits, self.value(of_value).squeeze(-1)
 
     def _over_grid(self, trunk: Tensor, logits: Tensor, rows: Tensor, scored: Tensor) -> Tensor:
         """From scores of rows (k, first * second) and of the linear head to logits (k, actions)."""
@@ -147,6 +153,14 @@ def sample(log_probabilities: Tensor, generator: torch.Generator | None = None) 
     """One action (k,) drawn from each row, by the race of exponential clocks (faster than multinomial)."""
     clocks = torch.empty_like(log_probabilities).exponential_(generator=generator)
     return torch.argmax(log_probabilities - clocks.log(), dim=-1)
+
+
+def _trunk(width: int, hidden: Sequence[int], activation: str) -> nn.Sequential:
+    layers: list[nn.Module] = []
+    for size in hidden:
+        layers += [_linear(width, size, 2**0.5), ACTIVATIONS[activation]()]
+        width = size
+    return nn.Sequential(*layers)
 
 
 def _linear(inputs: int, outputs: int, gain: float) -> nn.Linear:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -67,10 +68,22 @@ def game(name: str) -> Game:
         ValueError: there is no such game; the message names those there are.
     """
     if name not in GAMES:
-        raise ValueError(f"game: no game is called {name!r}; there are: {', '.join(sorted(GAMES))}")
+        raise _unknown(name)
     module, attribute = GAMES[name].split(":")
     found: Game = getattr(importlib.import_module(module), attribute)
     return found
+
+
+def faces(name: str) -> ModuleType:
+    """The module with ``env``, ``raw_env`` and ``parallel_env`` of the game of that name; raises as ``game`` does."""
+    for entry in ENTRIES:
+        if entry.name == name:
+            return importlib.import_module(entry.faces)
+    raise _unknown(name)
+
+
+def _unknown(name: str) -> ValueError:
+    return ValueError(f"game: no game is called {name!r}; there are: {', '.join(sorted(GAMES))}")
 
 
 def register_all() -> None:

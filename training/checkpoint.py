@@ -43,7 +43,25 @@ def spec_of(config: Config, face: Face) -> NetworkSpec:
 def manifest(
     config: Config, face: Face, *, steps: int, parent: str | None, evaluation: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    """All that a reader needs to know of a checkpoint, JSON-able."""
+    """All that a reader needs to know of a checkpoint of ours, JSON-able."""
+    return {
+        **described(face, config.seat, spec_of(config, face), steps=steps),
+        "seed": config.seed,
+        "parent": parent,
+        "evaluation": evaluation,
+        "config": config.model_dump(mode="json"),
+    }
+
+
+def described(face: Face, seat: str, spec: NetworkSpec, *, steps: int) -> dict[str, Any]:
+    """What is needed of a policy, wherever it was trained, to play it: JSON-able.
+
+    Args:
+        face: the game, its options, and the optional sections that the network reads.
+        seat: that it plays, or "both".
+        spec: the network.
+        steps: that it was trained for.
+    """
     game = face.game
     layout = game.layout(face.sections)
     return {
@@ -51,17 +69,13 @@ def manifest(
         "game": game.name,
         "rules_version": game.rules_version,
         "options": stored.plain(face.options),
-        "seat": config.seat,
+        "seat": seat,
         "sections": stored.section_names(game, face.sections),
         "observation": [[section.name, section.length] for section in layout.sections],
         "observation_digest": layout.digest(),
         "actions_digest": stored.actions_digest(game),
-        "network": spec_of(config, face).to_json(),
+        "network": spec.to_json(),
         "steps": steps,
-        "seed": config.seed,
-        "parent": parent,
-        "evaluation": evaluation,
-        "config": config.model_dump(mode="json"),
         "versions": versions(),
     }
 

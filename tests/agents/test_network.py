@@ -38,15 +38,39 @@ def test_the_trunk_does_not_read_the_rows() -> None:
     assert not torch.equal(network(one)[1], network(other)[1])
 
 
-@pytest.mark.parametrize("spec", [AFTER, GRID, NetworkSpec("mlp", (8, 4), observation=11, actions=3)])
+SEPARATE = NetworkSpec("separate", (8, 4), observation=11, actions=3, value_hidden=(6,), activation="tanh")
+
+
+def test_separate_trunks_share_nothing() -> None:
+    network = Network(SEPARATE)
+    observation = torch.rand(5, 11)
+    logits, value = network(observation)
+    assert (logits.shape, value.shape) == ((5, 3), (5,))
+    with torch.no_grad():
+        next(network.value_trunk.parameters()).zero_()
+        assert torch.equal(network(observation)[0], logits)
+        assert not torch.equal(network(observation)[1], value)
+    first = network.trunk[0](observation).tanh()
+    assert torch.equal(network.policy(network.trunk[2](first).tanh()), logits)
+
+
+@pytest.mark.parametrize("spec", [AFTER, GRID, SEPARATE, NetworkSpec("mlp", (8, 4), observation=11, actions=3)])
 def test_json_and_shapes(spec: NetworkSpec) -> None:
     assert NetworkSpec.from_json(spec.to_json()) == spec
     assert shapes(spec) == {name: tuple(value.shape) for name, value in Network(spec).state_dict().items()}
 
 
 def test_an_unknown_kind_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"network\.kind: 'cnn'; allowed: mlp, after"):
+    with pytest.raises(ValueError, match=r"network\.kind: 'cnn'; allowed: mlp, after, separate"):
         NetworkSpec.from_json({**AFTER.to_json(), "kind": "cnn"})
+    with pytest.raises(ValueError, match=r"network\.activation: 'elu'; allowed: relu, tanh"):
+        NetworkSpec.from_json({**AFTER.to_json(), "activation": "elu"})
+
+
+def test_a_spec_of_an_earlier_version_is_read() -> None:
+    data = AFTER.to_json()
+    del data["activation"], data["value_hidden"], data["grid"]
+    assert NetworkSpec.from_json(data) == AFTER
 
 
 def test_masked_actions_have_no_chance() -> None:

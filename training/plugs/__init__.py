@@ -1,0 +1,1 @@
+"""Policies that other people's tools have trained, brought into the folders that `policy:FOLDER` plays."""
