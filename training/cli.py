@@ -23,7 +23,11 @@ from reichenbach.training.command import command
 
 DONE, FAILED, MISUSED = 0, 1, 2
 MOST_GAMES = 10_000_000  # their results are held in memory
-EXTRA = {"torch", "safetensors", "stable_baselines3", "sb3_contrib", "pydantic", "tensorboard"}
+MOST_WORKERS = 10_000
+EXTRA = {  # what comes with which extra
+    **dict.fromkeys(("torch", "safetensors", "stable_baselines3", "sb3_contrib", "pydantic", "tensorboard"), "train"),
+    "ray": "distributed",
+}
 
 EXAMPLES = """examples:
   reichenbach list
@@ -58,9 +62,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return FAILED
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] not in EXTRA:
+        extra = EXTRA.get((error.name or "").split(".")[0])
+        if extra is None:
             raise
-        return _say(MISUSED, f"{error.name} is missing; it comes with: pip install 'reichenbach[train]'")
+        return _say(MISUSED, f"{error.name} is missing; it comes with: pip install 'reichenbach[{extra}]'")
     except OSError as error:
         return _say(FAILED, str(error))
     except KeyboardInterrupt:
@@ -90,7 +95,10 @@ def parser() -> argparse.ArgumentParser:
     train = commands.add_parser("train", help="train a policy", epilog=EXAMPLES, formatter_class=form)
     train.add_argument("config", nargs="?", metavar="CONFIG", help="a YAML file, or a name that `list` shows")
     train.add_argument("overrides", nargs="*", default=[], metavar="KEY=VALUE", help="as ppo.learning_rate=1e-4")
-    train.add_argument("--resume", metavar="DIR", help="continue the run in this folder; only total_steps may change")
+    train.add_argument(
+        "--resume", metavar="DIR", help="continue the run in this folder; only total_steps and ray may change"
+    )
+    train.add_argument("--engine", choices=("local", "ray"), help="this process, or RLlib on Ray (default local)")
     train.set_defaults(command=_train)
 
     evaluate = commands.add_parser("evaluate", help="let agents play", epilog=EXAMPLES, formatter_class=form)
@@ -101,6 +109,9 @@ def parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--games", type=_count, default=1000, metavar="N", help="how many games (default 1000)")
     evaluate.add_argument("--seed", type=_seed, default=0, metavar="S", help="settles everything (default 0)")
     evaluate.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the rules")
+    evaluate.add_argument("--engine", choices=("local", "ray"), default="local", help="this process, or several on Ray")
+    evaluate.add_argument("--workers", type=_workers, metavar="N", help="processes on Ray (default 2)")
+    evaluate.add_argument("--address", metavar="A", help="of a Ray cluster; one on this machine unless given")
     evaluate.add_argument("--json", action="store_true", help="print the result as JSON")
     evaluate.set_defaults(command=_evaluate)
 
@@ -114,7 +125,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _train(parsed: argparse.Namespace) -> int:
-    from reichenbach.training import load, ppo
+    from reichenbach.training import engines, load, loop, ppo
     from reichenbach.training.config import ConfigError
 
     # `train --resume DIR total_steps=...` has no config: its first word is an override.
@@ -126,24 +137,27 @@ def _train(parsed: argparse.Namespace) -> int:
             if config is None:
                 raise Misuse("train: a config is needed, or --resume DIR")
             settings = load.load(find_config(config), overrides)
-            folder, whole = Path(settings.output), ppo.begin(settings)
+            folder = Path(settings.output)
+            whole = ppo.begin(settings, engine=engines.find(parsed.engine or engines.LOCAL.name))
+        elif parsed.engine is not None:
+            raise Misuse("--engine: a run goes on by the engine that began it; leave it out")
         else:
             folder, whole = Path(parsed.resume), _resume(Path(parsed.resume), config, overrides)
-    except (ConfigError, ppo.RunError) as error:
+    except (ConfigError, loop.RunError) as error:
         return _say(MISUSED, str(error))
     if not whole:
         return _say(FAILED, f"stopped; all is saved, continue with: {command()} train --resume {folder}")
-    print(f"the best policy is policy:{folder} (in {folder / ppo.BEST})")
+    print(f"the best policy is policy:{folder} (in {folder / loop.BEST})")
     return DONE
 
 
 def _resume(folder: Path, config: str | None, overrides: list[str]) -> bool:
-    from reichenbach.training import load, ppo
+    from reichenbach.training import load, loop, ppo
 
     if config is None and overrides:
         resolved = folder / ppo.CONFIG
         if not resolved.is_file():
-            raise ppo.RunError(f"--resume {folder}: there is no {ppo.CONFIG} in it; the folder of a run is needed")
+            raise loop.RunError(f"--resume {folder}: there is no {ppo.CONFIG} in it; the folder of a run is needed")
         return ppo.go_on(folder, load.load(resolved, overrides))
     return ppo.go_on(folder, None if config is None else load.load(find_config(config), overrides))
 
@@ -155,7 +169,16 @@ def _evaluate(parsed: argparse.Namespace) -> int:
     try:
         game = games.game(parsed.game)
         seats = _pairs(parsed.seats, "a seat and its agent are given as seat=agent")
-        result = evaluate(game, _options(game, parsed.option), seats, games=parsed.games, seed=parsed.seed)
+        options, wanted = _options(game, parsed.option), {"games": parsed.games, "seed": parsed.seed}
+        if parsed.engine == "ray":
+            from reichenbach.training.distributed import judging
+
+            spread = {"workers": parsed.workers or 2, "address": parsed.address}
+            result = judging.evaluate(game, options, seats, **wanted, **spread)
+        elif parsed.workers is not None or parsed.address is not None:
+            raise Misuse("--workers and --address are for --engine ray")
+        else:
+            result = evaluate(game, options, seats, **wanted)
     except ValueError as error:
         raise Misuse(str(error)) from error
     print(json.dumps(result) if parsed.json else report.result(result))
@@ -245,6 +268,13 @@ def _count(text: str) -> int:
     if games is None or not 1 <= games <= MOST_GAMES:
         raise argparse.ArgumentTypeError(f"{_short(text)} is not allowed; at least 1 is needed, at most {MOST_GAMES}")
     return games
+
+
+def _workers(text: str) -> int:
+    workers = whole(text)
+    if workers is None or not 1 <= workers <= MOST_WORKERS:
+        raise argparse.ArgumentTypeError(f"{_short(text)} is not allowed; 1 to {MOST_WORKERS} are")
+    return workers
 
 
 def _seed(text: str) -> int:

@@ -113,6 +113,14 @@ class Evaluation(Model):
     mode: Literal["argmax", "sample"] = "argmax"
 
 
+class Ray(Model):
+    """How a run is spread where ``--engine ray`` trains it: ``ppo.n_envs`` games are shared out to the runners."""
+
+    runners: Annotated[int, Field(ge=1, le=10_000)] = 2
+    learners: Annotated[int, Field(ge=0, le=1000)] = 0  # processes that learn; 0: the one that drives the run
+    address: Annotated[str, Field(min_length=1)] | None = None  # of a cluster; None: one on this machine, for the run
+
+
 class Config(Model):
     """A whole run."""
 
@@ -128,6 +136,7 @@ class Config(Model):
     snapshots: Snapshots = Snapshots()
     evaluation: Evaluation = Evaluation()
     save_every: PositiveInt = 10  # iterations between checkpoints
+    ray: Ray = Ray()
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
     threads: Annotated[int, Field(ge=1, le=256)] = 1
     output: Annotated[str, Field(min_length=1, pattern=r"^[^\x00]*$")] = "runs/run"

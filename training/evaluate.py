@@ -80,11 +80,11 @@ def evaluate(game: Game, options: Mapping[str, Any], agents: Mapping[str, str], 
         seat: registry.make(name, game=game, options=resolved, seat=seat, seed=agent_seed(seed, i))
         for i, (seat, name) in enumerate(names.items())
     }
-    _warm_up(game, resolved)
+    warm_up(game, resolved)
     return judge(game, resolved, built, names, games=games, seed=seed)
 
 
-def _warm_up(game: Game, options: Mapping[str, Any]) -> None:
+def warm_up(game: Game, options: Mapping[str, Any]) -> None:
     """Loads (or compiles) the rules, so that the rate counts games alone."""
     players = {
         seat: registry.make("random", game=game, options=options, seat=seat, seed=0) for seat in game.seats(options)
@@ -106,7 +106,20 @@ def judge(
         raise ValueError(f"games: {games}; at least 1 is needed")
     start = time.perf_counter()
     results = lockstep.play(game, options, agents, game_seeds(seed, games))
-    seconds = time.perf_counter() - start
+    return summary(game, options, names, results, seed=seed, seconds=time.perf_counter() - start)
+
+
+def summary(
+    game: Game,
+    options: Mapping[str, Any],
+    names: Mapping[str, str],
+    results: lockstep.Results,
+    *,
+    seed: int,
+    seconds: float,
+) -> Result:
+    """What came of games that were played; ``names`` are the agents' by seat."""
+    games = len(results.ending)
     seats, sides = game.seats(options), game.sides(options)
     won = results.reward > 0
     draws = np.array([game.winner(int(code)) is None for code in results.ending])

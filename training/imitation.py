@@ -121,24 +121,29 @@ def _choices(network: Network, observations: NDArray[np.float32], masks: NDArray
     return drawn
 
 
+def returns(model: Any, network: Network, shown: Shown) -> NDArray[np.float32]:
+    """What each move that was shown came to (steps, games), by the network's own judgment where games go on."""
+    with torch.no_grad():
+        last: NDArray[np.float32] = network(torch.from_numpy(model._last_obs))[1].numpy()
+    return shown.returns(last, model.gamma)
+
+
 def learn(model: Any, network: Network, shown: Shown, wanted: Imitation, rate: float) -> dict[str, float]:
     """Makes the teacher's actions likelier, and the values nearer to what they came to; what is to be logged."""
     optimizer: torch.optim.Optimizer = model.policy.optimizer
     for group in optimizer.param_groups:
         group["lr"] = rate
-    with torch.no_grad():
-        last: NDArray[np.float32] = network(torch.from_numpy(model._last_obs))[1].numpy()
     count = shown.actions.size
     observations = torch.from_numpy(shown.observations.reshape(count, -1))
     masks = torch.from_numpy(shown.masks.reshape(count, -1))
     actions = torch.from_numpy(shown.actions.reshape(count))
-    returns = torch.from_numpy(shown.returns(last, model.gamma).reshape(count))
+    values = torch.from_numpy(returns(model, network, shown).reshape(count))
     logged: list[tuple[float, float]] = []
     for _ in range(wanted.epochs):
         order = torch.randperm(count)
         for start in range(0, count, wanted.batch_size):
             batch = order[start : start + wanted.batch_size]
-            unlike, value = _losses(network, observations[batch], masks[batch], actions[batch], returns[batch])
+            unlike, value = _losses(network, observations[batch], masks[batch], actions[batch], values[batch])
             optimizer.zero_grad()
             (unlike + model.vf_coef * value).backward()
             torch.nn.utils.clip_grad_norm_(network.parameters(), model.max_grad_norm)

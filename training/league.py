@@ -28,8 +28,12 @@ class Pool:
     def add(self, network: Network) -> None:
         """Takes a copy of the learner as the newest snapshot."""
         number = self.recent[-1] + 1 if self.recent else 0
-        self.networks[number] = self._copy(network.state_dict())
+        self.put(number, network.state_dict())
         self.recent = [*self.recent, number][-self.keep :]
+
+    def put(self, number: int, weights: Mapping[str, torch.Tensor]) -> None:
+        """Takes a copy of these weights as the snapshot of that number, which is no recent one by that."""
+        self.networks[number] = self._copy(weights)
 
     def prune(self, used: set[int]) -> None:
         """Forgets snapshots that are neither recent nor in use."""
@@ -169,4 +173,8 @@ class League:
 
     def prune(self) -> None:
         """Lets the pool forget what no game uses any more."""
-        self.pool.prune(set().union(*(a.used() for a in self.agents if isinstance(a, PastSelf))))
+        self.pool.prune(self.used())
+
+    def used(self) -> set[int]:
+        """Numbers of the snapshots that play a game now."""
+        return set().union(*(agent.used() for agent in self.agents if isinstance(agent, PastSelf)))

@@ -19,7 +19,8 @@ from reichenbach.training.run import Run
 
 FOLDER = "resume"
 OPTIMISER, POOL, STATE = "optimiser.safetensors", "snapshots.safetensors", "state"
-MAY_CHANGE = ("total_steps",)
+MAY_CHANGE = ("total_steps", "ray")
+ALLOWED = f"only {' and '.join(MAY_CHANGE)} may change on resume"
 
 
 def save(folder: Path, run: Run, extra: dict[str, Any]) -> None:
@@ -28,23 +29,50 @@ def save(folder: Path, run: Run, extra: dict[str, Any]) -> None:
     place.mkdir()
     save_file(_optimiser_tensors(run), place / OPTIMISER)
     save_file(run.league.pool.weights(), place / POOL)
-    model = run.model
-    games, players = run.lockstep.get_state()
     state = {
         "steps": run.steps,
         "iteration": run.iteration,
-        "updates": model._n_updates,
-        "last_observation": model._last_obs,
-        "episode_starts": model._last_episode_starts,
+        "updates": run.model._n_updates,
+        "recent_snapshots": run.league.pool.recent,
+        "extra": extra,
+        **playing(run),
+    }
+    packing.write(place, STATE, state)
+
+
+def playing(run: Run) -> dict[str, Any]:
+    """Where the games are, and the generators of the process; `play_on` takes it up."""
+    games, players = run.lockstep.get_state()
+    return {
+        "last_observation": run.model._last_obs,
+        "episode_starts": run.model._last_episode_starts,
         "games": games,
         "players": players,
         "teachers": [agent.get_state() for agent in run.teacher.agents] if run.teacher else [],
-        "recent_snapshots": run.league.pool.recent,
-        "torch": torch.get_rng_state().numpy(),
-        "numpy": _numpy_state(),
-        "extra": extra,
+        **generators(),
     }
-    packing.write(place, STATE, state)
+
+
+def play_on(run: Run, state: Mapping[str, Any]) -> None:
+    """Brings a run of the same config to where ``playing`` found one."""
+    run.model._last_obs = state["last_observation"]
+    run.model._last_episode_starts = state["episode_starts"]
+    run.lockstep.set_state(state["games"].view(run.lockstep.states.dtype), state["players"])
+    for agent, memory in zip(run.teacher.agents if run.teacher else [], state["teachers"], strict=True):
+        agent.set_state(memory)
+    set_generators(state)
+
+
+def generators() -> dict[str, Any]:
+    """The process's own, which sampling, and the order of the learner's batches, draw from."""
+    return {"torch": torch.get_rng_state().numpy(), "numpy": list(np.random.get_state())}  # noqa: NPY002
+
+
+def set_generators(state: Mapping[str, Any]) -> None:
+    """Takes up what ``generators`` gave."""
+    kind, words, *rest = state["numpy"]
+    np.random.set_state((kind, words, *rest))  # noqa: NPY002
+    torch.set_rng_state(torch.from_numpy(state["torch"]))
 
 
 def restore(folder: Path, data: Mapping[str, Any], run: Run) -> dict[str, Any]:
@@ -67,17 +95,9 @@ def restore(folder: Path, data: Mapping[str, Any], run: Run) -> dict[str, Any]:
     run.network.load_state_dict(load(stored.content(folder, data, stored.WEIGHTS)))
     _restore_optimiser(run, load(content(OPTIMISER)))
     run.league.pool.restore(load(content(POOL)), state["recent_snapshots"])
-    model = run.model
-    model.num_timesteps, run.iteration = state["steps"], state["iteration"]
-    model._n_updates = state["updates"]
-    model._last_obs = state["last_observation"]
-    model._last_episode_starts = state["episode_starts"]
-    run.lockstep.set_state(state["games"].view(run.lockstep.states.dtype), state["players"])
-    for agent, memory in zip(run.teacher.agents if run.teacher else [], state["teachers"], strict=True):
-        agent.set_state(memory)
-    kind, words, *rest = state["numpy"]
-    np.random.set_state((kind, words, *rest))  # noqa: NPY002  the learner's batches are drawn from this generator
-    torch.set_rng_state(torch.from_numpy(state["torch"]))
+    run.model.num_timesteps, run.iteration = state["steps"], state["iteration"]
+    run.model._n_updates = state["updates"]
+    play_on(run, state)
     extra: dict[str, Any] = state["extra"]
     return extra
 
@@ -89,7 +109,11 @@ def refuse_changes(before: Config, now: Config, where: str) -> None:
         ConfigError: names every key that differs.
     """
     problems = [
-        Problem(where, dotted(path), f"{new!r} now, {old!r} when the run began; only total_steps may change on resume")
+        Problem(
+            where,
+            dotted(path),
+            f"{new!r} now, {old!r} when the run began; only total_steps and ray may change on resume",
+        )
         for path, old, new in _differences((), before.model_dump(mode="json"), now.model_dump(mode="json"))
         if path[0] not in MAY_CHANGE
     ]
@@ -134,7 +158,3 @@ def _restore_optimiser(run: Run, tensors: dict[str, torch.Tensor]) -> None:
         number, _, name = key.partition(".")
         state.setdefault(int(number), {})[name] = value
     optimiser.load_state_dict({**whole, "state": state})
-
-
-def _numpy_state() -> list[Any]:
-    return list(np.random.get_state())  # noqa: NPY002  see restore

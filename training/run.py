@@ -64,7 +64,7 @@ class Run:
         self.model = self._model()
         self.league.pool.add(self.network)
         # Starts the games, and gives the callback that collecting asks for; it does nothing.
-        _, self._callback = self.model._setup_learn(config.total_steps, None)
+        _, self.nothing = self.model._setup_learn(config.total_steps, None)
 
     @property
     def network(self) -> Network:
@@ -75,6 +75,9 @@ class Run:
     def steps(self) -> int:
         """Learner steps done."""
         return int(self.model.num_timesteps)
+
+    def close(self) -> None:
+        """Holds nothing of the machine."""
 
     def learner_seats(self) -> list[str]:
         """The learner's seat in each slot."""
@@ -111,7 +114,7 @@ class Run:
     def _play(self) -> float:
         """One iteration of PPO; when the games of it were played."""
         config, model = self.config, self.model
-        model.collect_rollouts(self.env, self._callback, model.rollout_buffer, config.ppo.n_steps)
+        model.collect_rollouts(self.env, self.nothing, model.rollout_buffer, config.ppo.n_steps)
         collected = time.perf_counter()
         # The schedules' values for this update follow from the steps before it.
         before = self.steps - config.steps_per_iteration

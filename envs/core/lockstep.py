@@ -15,6 +15,8 @@ from reichenbach.envs.core.players import Mixture, Players
 from reichenbach.envs.core.record import States, Tables
 from reichenbach.envs.core.seat import Agent
 
+AT_ONCE = 1024  # whole games
+
 
 @dataclass(frozen=True)
 class Steps:
@@ -196,11 +198,13 @@ def play(
     options: Mapping[str, Any],
     agents: Mapping[str, Agent],
     seeds: Sequence[int],
-    at_once: int = 1024,
+    at_once: int = AT_ONCE,
+    first: int = 0,
 ) -> Results:
     """Plays one whole game for every seed, an agent on each seat, so many at once.
 
-    Game i gets outcome i of the first draw of a deal, counted round in the game's ``strata``; chance draws the rest.
+    Game i, counted from ``first``, gets outcome i of the first draw of a deal, counted round in the game's ``strata``;
+    chance draws the rest.
 
     Raises:
         ValueError: the first draw of a deal has not as many outcomes as the game says.
@@ -216,9 +220,14 @@ def play(
         rows: NDArray[np.int64] = np.arange(len(chunk), dtype=np.int64)
         chance.seed(states, chunk)
         if game.strata > 1:
-            chance.set_script(states, (begin + rows[:, None]) % game.strata)
+            chance.set_script(states, (first + begin + rows[:, None]) % game.strata)
         batch.deal(states, tables, rows)
         parts.append(_play_out(states, tables, Players(game, values, mixtures, len(chunk), 0)))
+    return joined(parts)
+
+
+def joined(parts: Sequence[Results]) -> Results:
+    """Several results as one."""
     return Results(
         np.concatenate([part.ending for part in parts]),
         np.concatenate([part.reward for part in parts]),

@@ -13,7 +13,7 @@ import torch
 from safetensors.torch import load_file
 
 from reichenbach.envs.core.errors import IllegalAction
-from reichenbach.training import cli, load, ppo
+from reichenbach.training import cli, load, loop, ppo
 from reichenbach.training.config import Config, Schedule
 from reichenbach.training.run import Diverged, Run
 from tests.training import runs
@@ -56,7 +56,7 @@ def content(folder: Path) -> dict[Path, bytes]:
 @pytest.mark.parametrize("rate", [1e15, 1e30, 1e37])
 @pytest.mark.parametrize("overrides", [(), (IMITATION,)])
 def test_a_rate_that_is_much_too_large(tmp_path: Path, rate: float, overrides: tuple[str, ...]) -> None:
-    with pytest.raises(ppo.RunError, match=r"/run: the learning has run away at step (256|512): "):
+    with pytest.raises(loop.RunError, match=r"/run: the learning has run away at step (256|512): "):
         ppo.begin(unbounded(config(tmp_path, *overrides), rate))
     begun = Run(config(tmp_path, *overrides)).network.state_dict()
     left = load_file(tmp_path / "run" / "latest" / "policy.safetensors")
@@ -71,15 +71,15 @@ def test_weights_that_are_no_numbers(
 ) -> None:
     """Even where only the last evaluation, or the last save, would have been the next."""
     saved: list[dict[Path, bytes]] = []
-    save = ppo._save
+    save = loop.Training.save
 
-    def watched(*arguments: Any) -> None:
-        save(*arguments)
+    def watched(training: loop.Training) -> None:
+        save(training)
         saved.append(content(tmp_path / "run" / "latest"))
 
-    monkeypatch.setattr(ppo, "_save", watched)
+    monkeypatch.setattr(loop.Training, "save", watched)
     breaks(monkeypatch, iteration, value)
-    with pytest.raises(ppo.RunError) as error:
+    with pytest.raises(loop.RunError) as error:
         ppo.begin(config(tmp_path, *overrides, f"total_steps={iteration * 256}", "save_every=1"))
     message = str(error.value)
     assert f"/run: the learning has run away at step {iteration * 256}: " in message

@@ -17,7 +17,7 @@ import yaml
 from numpy.typing import NDArray
 
 from reichenbach.agents import stored
-from reichenbach.training import checkpoint, load, ppo
+from reichenbach.training import checkpoint, load, loop, ppo
 from reichenbach.training.learner import MaskedPolicy
 from reichenbach.training.run import Run
 from tests.training import runs
@@ -78,7 +78,7 @@ def test_it_runs_in_a_thread(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_the_first_signal_asks_and_the_second_stops(number: signal.Signals) -> None:
     before = signal.getsignal(number)
-    with ppo.stoppable() as stop:
+    with loop.stoppable() as stop:
         signal.raise_signal(number)
         assert stop.asked
         with pytest.raises(KeyboardInterrupt):

@@ -15,7 +15,7 @@ import pytest
 
 from reichenbach.agents import stored
 from reichenbach.agents.setup import BadAgent
-from reichenbach.training import folders, load, ppo
+from reichenbach.training import folders, load, loop, ppo
 from reichenbach.training.command import command
 from reichenbach.training.config import ConfigError
 from tests.training import runs
@@ -84,7 +84,7 @@ def test_nothing_else_may_change(whole: Path) -> None:
     with pytest.raises(ConfigError) as error:
         ppo.go_on(whole, load.load(whole / "config.yaml", overrides))
     assert {problem.key for problem in error.value.problems} == {"ppo.gamma", "seed", "opponents", "output"}
-    assert "0.5 now, 1.0 when the run began; only total_steps may change on resume" in str(error.value)
+    assert "0.5 now, 1.0 when the run began; only total_steps and ray may change on resume" in str(error.value)
 
 
 def test_a_file_among_the_options_may_not_have_changed(whole: Path, tmp_path: Path) -> None:
@@ -98,12 +98,12 @@ def test_a_file_among_the_options_may_not_have_changed(whole: Path, tmp_path: Pa
 
 
 def test_a_run_is_not_begun_twice(whole: Path) -> None:
-    with pytest.raises(ppo.RunError, match="holds a run already; continue it with --resume"):
+    with pytest.raises(loop.RunError, match="holds a run already; continue it with --resume"):
         ppo.begin(load.load(whole / "config.yaml"))
 
 
 def test_nothing_to_continue(tmp_path: Path) -> None:
-    with pytest.raises(ppo.RunError, match="there is no latest/resume in it"):
+    with pytest.raises(loop.RunError, match="there is no latest/resume in it"):
         ppo.go_on(tmp_path, None)
 
 
@@ -118,14 +118,14 @@ def test_a_damaged_checkpoint_is_refused(whole: Path, tmp_path: Path) -> None:
         flipped = [content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :] for at in (len(content) // 2, -3)]
         for wrong in (content[:100], b"", b"{}", *flipped, None):
             file.unlink() if wrong is None else file.write_bytes(wrong)
-            with pytest.raises((ppo.RunError, BadAgent), match=rf"{re.escape(file.name)}: .*damaged|manifest\.json"):
+            with pytest.raises((loop.RunError, BadAgent), match=rf"{re.escape(file.name)}: .*damaged|manifest\.json"):
                 ppo.go_on(tmp_path / "run", None)
         file.write_bytes(content)
     data = json.loads((latest / "manifest.json").read_text(encoding="utf-8"))
     for wrong_config in ("null", "[]", "3"):
         text = json.dumps(stored.signed({**data, "config": json.loads(wrong_config)}))
         (latest / "manifest.json").write_text(text, encoding="utf-8")
-        with pytest.raises(ppo.RunError, match="its manifest has no config"):
+        with pytest.raises(loop.RunError, match="its manifest has no config"):
             ppo.go_on(tmp_path / "run", None)
 
 
@@ -149,7 +149,7 @@ def test_an_edited_state_is_refused(whole: Path, tmp_path: Path, change: Callabl
     file.write_text(json.dumps(state), encoding="utf-8")
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     with pytest.raises(
-        ppo.RunError, match=r"^--resume .*/state\.json: missing or damaged: it is not as it was written"
+        loop.RunError, match=r"^--resume .*/state\.json: missing or damaged: it is not as it was written"
     ):
         ppo.go_on(folder, None)
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before

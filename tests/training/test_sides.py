@@ -11,7 +11,7 @@ import pytest
 
 from reichenbach.envs import registry
 from reichenbach.envs.core.face import Face
-from reichenbach.training import cli, load, ppo, report
+from reichenbach.training import cli, load, loop, ppo, report
 from reichenbach.training.checkpoint import spec_of
 from reichenbach.training.config import ConfigError
 from reichenbach.training.evaluate import evaluate, judge
@@ -169,7 +169,7 @@ def test_the_first_ally_stands_beside_the_learner_when_it_is_judged(
         seen.append({seat: type(agent).__name__ for seat, agent in agents.items()})
         return judge(game, options, agents, names, **others)
 
-    monkeypatch.setattr(ppo, "judge", watched)
+    monkeypatch.setattr(loop, "judge", watched)
     arguments = [f"output={tmp_path / 'run'}", "total_steps=256"]
     assert ppo.begin(load.load(runs.write(tmp_path, TEAMS), arguments))
     assert seen == [{"a": "Policy", "b": "Random", "c": "First"}]
