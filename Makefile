@@ -45,12 +45,15 @@ PEERS := 'pettingzoo[classic]' 'jax pgx'
 	@touch $@
 
 # other people's tools, in lanes of those that can be installed together
-LANE2 := open-spiel
-.venv-lane2/.stamp: constraints-lane2.txt pyproject.toml
-	$(PYTHON) -m venv .venv-lane2
-	.venv-lane2/bin/pip install --quiet --constraint constraints-lane2.txt torch==2.13.0 setuptools
-	.venv-lane2/bin/pip install --quiet --constraint constraints-lane2.txt --no-build-isolation --editable '.[$(LANE2)]' \
-	  pytest hypothesis dm-tree
+LANE1 := distributed,torchrl,tianshou
+LANE2 := train,open-spiel,supersuit
+LANE3 := agilerl
+LANES := .venv-lane1/.stamp .venv-lane2/.stamp .venv-lane3/.stamp
+$(LANES): .venv-lane%/.stamp: constraints-lane%.txt pyproject.toml
+	$(PYTHON) -m venv .venv-lane$*
+	.venv-lane$*/bin/pip install --quiet --constraint constraints-lane$*.txt torch==2.13.0 setuptools
+	.venv-lane$*/bin/pip install --quiet --constraint constraints-lane$*.txt --no-build-isolation \
+	  --editable '.[$(LANE$*)]' pytest hypothesis $(if $(filter 2,$*),dm-tree)
 	@touch $@
 
 # ---------------------------------------------------------------- training
@@ -125,8 +128,12 @@ coverage: test-faces test-plain
 bench: .venv-bench/.stamp ## measure the speed beside other libraries' in the same run
 	.venv-bench/bin/python -m tests.bench.run
 
-test-integrations: .venv-lane2/.stamp ## play and train in other people's tools
-	.venv-lane2/bin/pytest tests/integrations/lane2
+# AgileRL warns of itself when it is imported
+.PHONY: test-lane1 test-lane2 test-lane3
+test-integrations: test-lane1 test-lane2 test-lane3 ## play and train in other people's tools
+test-lane1 test-lane2 test-lane3: test-lane%: .venv-lane%/.stamp
+	@echo "== other people's tools, lane $*"
+	.venv-lane$*/bin/pytest $(if $(filter 3,$*),-W ignore) tests/integrations/lane$*
 
 mutants: .venv/.stamp ## plant rule mistakes one at a time and see the tests find each
 	$(BIN)/python -m tests.mutants.run
@@ -147,5 +154,5 @@ format: .venv/.stamp ## put the sources into the format that the tests ask for
 	$(BIN)/ruff format .
 
 clean: ## remove environments, caches and results of tests
-	rm -rf .venv .venv-compat .venv-bench .venv-lane2 $(OUT) build dist .numba_cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-compat .venv-bench .venv-lane? $(OUT) build dist .numba_cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -6,8 +6,6 @@ An information state is all that the seat has seen and done, as a digest; only p
 in common. Commands of one slot are given one after another, as in the AEC environment, and are not seen.
 """
 
-# pyright: reportMissingImports=false
-
 from __future__ import annotations
 
 import hashlib

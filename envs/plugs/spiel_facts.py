@@ -1,7 +1,5 @@
 """What OpenSpiel is told of a game: its parameters, kind and numbers."""
 
-# pyright: reportMissingImports=false
-
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -159,3 +159,22 @@ def test_opponents_by_seat(case: Case) -> None:
     while not info:
         view, _, _, _, info = env.step(choice(view))
     assert info["winner"] in {*case.sides.values(), None}
+
+
+@pytest.mark.parametrize("identifier", IDS)
+def test_gymnasiums_record_of_whole_games(identifier: str) -> None:
+    """Of one game, and of many at once: the result of each that ended, and how many choices it had."""
+    env: Any = gymnasium.wrappers.RecordEpisodeStatistics(gymnasium.make(identifier))
+    view, info = env.reset(seed=3)
+    steps, over = 0, False
+    while not over:
+        view, _, over, _, info = env.step(choice(view))
+        steps += 1
+    assert info["episode"]["l"] == steps
+    assert abs(info["episode"]["r"]) <= 1
+    envs: Any = gymnasium.wrappers.vector.RecordEpisodeStatistics(gymnasium.make_vec(identifier, num_envs=4))
+    seen, _ = envs.reset(seed=3)
+    while len(envs.return_queue) < 8:
+        seen, *_ = envs.step(seen["action_mask"].argmax(axis=1))
+    assert set(map(abs, envs.return_queue)) <= {0, 1}
+    assert min(envs.length_queue) > 0

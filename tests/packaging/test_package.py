@@ -80,7 +80,12 @@ def test_type_marker_and_data_are_found() -> None:
 
 
 def test_constraints_pin_everything_exactly() -> None:
-    for name in ("constraints.txt", "constraints-compat.txt", "constraints-bench.txt"):
+    for name in (
+        "constraints.txt",
+        "constraints-compat.txt",
+        "constraints-bench.txt",
+        *(f"constraints-lane{lane}.txt" for lane in (1, 2, 3)),
+    ):
         for line in (ROOT / name).read_text().splitlines():
             assert line.startswith("#") or re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9][A-Za-z0-9.]*", line), line
     first = next(line for line in (ROOT / "constraints.txt").read_text().splitlines() if line[0] != "#")

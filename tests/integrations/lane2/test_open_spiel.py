@@ -1,7 +1,5 @@
 """Both games as OpenSpiel games: the same games, its own checks, searching and learning there."""
 
-# pyright: reportMissingImports=false
-
 from __future__ import annotations
 
 import subprocess
