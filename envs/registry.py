@@ -74,6 +74,11 @@ def game(name: str) -> Game:
     return found
 
 
+def game_of(game_or_name: Game | str) -> Game:
+    """The game itself, or the one of that name; raises as ``game`` does."""
+    return game(game_or_name) if isinstance(game_or_name, str) else game_or_name
+
+
 def faces(name: str) -> ModuleType:
     """The module with ``env``, ``raw_env`` and ``parallel_env`` of the game of that name; raises as ``game`` does."""
     for entry in ENTRIES:

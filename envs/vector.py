@@ -38,5 +38,5 @@ def make(
         BadOption: an argument of unknown name, or out of its range.
         ValueError: no such game or seat, or a seat without opponent.
     """
-    found = registry.game(game) if isinstance(game, str) else game
+    found = registry.game_of(game)
     return SeatVectorEnv(found, seat, opponents, num_envs, **arguments)

@@ -1,4 +1,4 @@
-"""What trains a run: this process alone, or RLlib on Ray; the training loop (ppo.py) is the same."""
+"""What trains a run: this process alone, or RLlib on Ray; the training loop (loop.py) is the same."""
 
 from __future__ import annotations
 

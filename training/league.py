@@ -13,6 +13,7 @@ from reichenbach.agents import registry
 from reichenbach.agents.network import Network, NetworkSpec, masked, sample
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.seat import Agent, Views
+from reichenbach.training import packing
 from reichenbach.training.config import BOTH, SELF, Config, Opponent
 
 
@@ -42,11 +43,7 @@ class Pool:
 
     def weights(self) -> dict[str, torch.Tensor]:
         """All weights of all snapshots, named ``number.weight``."""
-        return {
-            f"{number}.{name}": value
-            for number, network in sorted(self.networks.items())
-            for name, value in network.state_dict().items()
-        }
+        return packing.flat({number: network.state_dict() for number, network in sorted(self.networks.items())})
 
     def restore(self, weights: Mapping[str, torch.Tensor], recent: list[int]) -> None:
         """Takes up what ``weights`` and ``recent`` gave.
@@ -54,10 +51,7 @@ class Pool:
         Raises:
             ValueError: a recent snapshot has no weights, or there is none.
         """
-        parts: dict[int, dict[str, torch.Tensor]] = {}
-        for name, value in weights.items():
-            number, _, rest = name.partition(".")
-            parts.setdefault(int(number), {})[rest] = value
+        parts = packing.by_number(weights)
         if not isinstance(recent, list) or not recent or not all(number in parts for number in recent):
             numbers = ", ".join(map(str, sorted(parts)))
             raise ValueError(f"recent snapshots: {recent!r} is not allowed; some of {numbers} are")

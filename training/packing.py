@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 ARRAY, BYTES = "__array__", "__bytes__"
+Value = TypeVar("Value")
 
 
 def write(folder: Path, name: str, value: Any) -> None:
@@ -56,3 +57,17 @@ def _unpack(content: Callable[[str], bytes], value: Any) -> Any:
     if set(value) == {BYTES}:
         return bytes.fromhex(value[BYTES])
     return {key: _unpack(content, item) for key, item in value.items()}
+
+
+def flat(parts: Mapping[int, Mapping[str, Value]]) -> dict[str, Value]:
+    """Values by number and name, under the names ``number.name``."""
+    return {f"{number}.{name}": value for number, part in parts.items() for name, value in part.items()}
+
+
+def by_number(values: Mapping[str, Value]) -> dict[int, dict[str, Value]]:
+    """The inverse of ``flat``; raises ValueError on a name that begins with no number."""
+    parts: dict[int, dict[str, Value]] = {}
+    for key, value in values.items():
+        number, _, name = key.partition(".")
+        parts.setdefault(int(number), {})[name] = value
+    return parts

@@ -27,7 +27,7 @@ def save(folder: Path, run: Run, extra: dict[str, Any]) -> None:
     """Writes ``folder/resume``, before the manifest; ``extra`` is the caller's own, JSON-able."""
     place = folder / FOLDER
     place.mkdir()
-    save_file(_optimiser_tensors(run), place / OPTIMISER)
+    save_file(packing.flat(run.model.policy.optimizer.state_dict()["state"]), place / OPTIMISER)
     save_file(run.league.pool.weights(), place / POOL)
     state = {
         "steps": run.steps,
@@ -145,16 +145,6 @@ def _differences(path: tuple[str, ...], old: Any, new: Any) -> list[tuple[tuple[
     return found
 
 
-def _optimiser_tensors(run: Run) -> dict[str, torch.Tensor]:
-    state = run.model.policy.optimizer.state_dict()["state"]
-    return {f"{number}.{name}": value for number, values in state.items() for name, value in values.items()}
-
-
 def _restore_optimiser(run: Run, tensors: dict[str, torch.Tensor]) -> None:
     optimiser = run.model.policy.optimizer
-    whole = optimiser.state_dict()
-    state: dict[int, dict[str, torch.Tensor]] = {}
-    for key, value in tensors.items():
-        number, _, name = key.partition(".")
-        state.setdefault(int(number), {})[name] = value
-    optimiser.load_state_dict({**whole, "state": state})
+    optimiser.load_state_dict({**optimiser.state_dict(), "state": packing.by_number(tensors)})

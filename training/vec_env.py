@@ -145,7 +145,7 @@ def make(
         BadOption: an argument of unknown name, or out of its range.
         ValueError: no such game, or a seat without opponent.
     """
-    found = registry.game(game) if isinstance(game, str) else game
+    found = registry.game_of(game)
     face = Face.of(found, arguments)
     chosen(f"{found.name}: seat", seat, face.seats)
     agents = seated(by_seat(found, face.options, seat, opponents), seed)

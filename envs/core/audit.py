@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from reichenbach.envs.core import batch, chance, differ, one
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.game import Game
-from reichenbach.envs.core.record import States
+from reichenbach.envs.core.record import States, duplicate
 
 Info = Callable[[States, int], Mapping[str, Any]]
 ALL_SEEING_KEYS = 8  # at least: there is one setting alone for the all-seeing view
@@ -107,10 +107,11 @@ class _Audit:
     def _look(self, states: States) -> bool:
         """Compares everything at one ply; whether the game goes on."""
         for seat in range(self.face.everything + 1):
-            settings = [states.copy()] if seat == self.face.everything else list(self.game.alternatives(states, seat))
+            sees_all = seat == self.face.everything
+            settings = [duplicate(states)] if sees_all else list(self.game.alternatives(states, seat))
             if not settings:
                 raise ValueError(f"{self._where(seat)}: no setting of the hidden facts fits the view")
-            keys = self.keys if seat < self.face.everything else max(self.keys, ALL_SEEING_KEYS)
+            keys = max(self.keys, ALL_SEEING_KEYS) if sees_all else self.keys
             self._compare(states, self._under_keys(settings, keys), seat)
             self.settings += sum(len(part) for part in settings)
         self.plies += 1

@@ -57,14 +57,13 @@ class MasksInInfo(gymnasium.Wrapper[Any, Any, Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Plain, dict[str, Any]]:
         """Starts a new game, as the environment does."""
-        observation, info = self.env.reset(seed=seed, options=options)
-        return observation["observation"], {**info, "action_mask": observation["action_mask"]}
+        return _split(*self.env.reset(seed=seed, options=options))
 
     def step(self, action: Any) -> tuple[Plain, Any, bool, bool, dict[str, Any]]:
         """Plays an action, as the environment does."""
         observation, reward, terminated, truncated, info = self.env.step(action)
-        told = {**info, "action_mask": observation["action_mask"]}
-        return observation["observation"], reward, terminated, truncated, told
+        plain, told = _split(observation, info)
+        return plain, reward, terminated, truncated, told
 
 
 class VectorMasksInInfo(VectorWrapper):
@@ -77,14 +76,18 @@ class VectorMasksInInfo(VectorWrapper):
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts new games, as the environment does."""
-        observation, infos = self.env.reset(seed=seed, options=options)
-        return observation["observation"], {**infos, "action_mask": observation["action_mask"]}
+        return _split(*self.env.reset(seed=seed, options=options))
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Plays an action in every game, as the environment does."""
         observation, rewards, terminations, truncations, infos = self.env.step(actions)
-        told = {**infos, "action_mask": observation["action_mask"]}
-        return observation["observation"], rewards, terminations, truncations, told
+        plain, told = _split(observation, infos)
+        return plain, rewards, terminations, truncations, told
+
+
+def _split(observation: dict[str, Any], info: dict[str, Any]) -> tuple[Plain, dict[str, Any]]:
+    """The numbers alone, and the info with the mask."""
+    return observation["observation"], {**info, "action_mask": observation["action_mask"]}
 
 
 def _apart(

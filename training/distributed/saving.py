@@ -22,11 +22,8 @@ def save(folder: Path, run: RayRun, extra: dict[str, Any]) -> None:
     place = folder / resume.FOLDER
     place.mkdir()
     (optimiser,) = _optimisers(run).values()
-    tensors = {
-        f"{number}.{name}": torch.from_numpy(np.array(value))
-        for number, values in optimiser["state"]["state"].items()
-        for name, value in values.items()
-    }
+    moments = packing.flat(optimiser["state"]["state"])
+    tensors = {name: torch.from_numpy(np.array(value)) for name, value in moments.items()}
     save_file(tensors, place / resume.OPTIMISER)
     save_file(run.league.pool.weights(), place / resume.POOL)
     state = {
@@ -70,10 +67,6 @@ def _optimisers(run: RayRun) -> dict[str, Any]:
 
 
 def _restore_optimiser(run: RayRun, tensors: Mapping[str, torch.Tensor]) -> None:
-    state: dict[int, dict[str, Any]] = {}
-    for key, value in tensors.items():
-        number, _, name = key.partition(".")
-        state.setdefault(int(number), {})[name] = value.numpy()
     ((name, optimiser),) = _optimisers(run).items()
-    optimiser["state"]["state"] = state
+    optimiser["state"]["state"] = packing.by_number({name: value.numpy() for name, value in tensors.items()})
     run.learners.set_state({_LEARNER: {_OPTIMISER: {name: optimiser}}})

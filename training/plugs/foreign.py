@@ -48,19 +48,18 @@ def branch(modules: Sequence[nn.Module], where: str) -> Branch:
     """
     by_class = {kind: name for name, kind in ACTIVATIONS.items()}
     layers = [module for module in modules if isinstance(module, nn.Linear)]
-    between = [by_class.get(type(module)) for module in modules if not isinstance(module, nn.Linear)]
+    between = {by_class.get(type(module), "") for module in modules if not isinstance(module, nn.Linear)}
     alternates = [isinstance(module, nn.Linear) for module in modules] == [i % 2 == 0 for i in range(len(modules))]
-    if not alternates or len(set(between)) > 1 or None in between or any(layer.bias is None for layer in layers):
+    if not alternates or len(between) > 1 or "" in between or any(layer.bias is None for layer in layers):
         said = ", ".join(type(module).__name__ for module in modules)
         raise BadPolicy(f"{where}: {said}; linear layers with bias, and one of {', '.join(ACTIVATIONS)}, are needed")
-    return Branch(tuple(layers), between[0] or "relu" if between else "relu")
+    return Branch(tuple(layers), next(iter(between), "relu"))
 
 
-def separate(face: Face, policy: Branch, value: Branch, source: str) -> tuple[NetworkSpec, Mapping[str, Tensor]]:
+def separate(policy: Branch, value: Branch, source: str) -> tuple[NetworkSpec, Mapping[str, Tensor]]:
     """The network of a policy and a value that share nothing, and its weights.
 
     Args:
-        face: the game, its options and sections, for which it was trained.
         policy: from the observation to one number for each action.
         value: from the observation to one number.
         source: where it comes from, for errors.

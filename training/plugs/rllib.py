@@ -91,6 +91,6 @@ def convert(
         BadOption: an argument of unknown name, or out of its range.
         FileExistsError: the folder is there.
     """
-    face = Face.of(registry.game(game) if isinstance(game, str) else game, arguments)
+    face = Face.of(registry.game_of(game), arguments)
     network = module.network
     foreign.write(Path(folder), face, seat, network.spec, network.state_dict(), steps=steps, source="RLlib")

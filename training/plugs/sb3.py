@@ -37,7 +37,7 @@ def convert(
     """
     if not trusted:
         raise foreign.BadPolicy(f"{file}: it can run code when it is read; say that you trust it: trusted=True")
-    face = Face.of(registry.game(game) if isinstance(game, str) else game, arguments)
+    face = Face.of(registry.game_of(game), arguments)
     model = _load(Path(file))
     policy = model.policy
     extractor, layers = policy.features_extractor, policy.mlp_extractor
@@ -48,7 +48,7 @@ def convert(
         )
     acts = foreign.branch([*layers.policy_net, policy.action_net], f"{file}: policy_net")
     values = foreign.branch([*layers.value_net, policy.value_net], f"{file}: value_net")
-    spec, weights = foreign.separate(face, acts, values, str(file))
+    spec, weights = foreign.separate(acts, values, str(file))
     foreign.write(Path(folder), face, seat, spec, weights, steps=model.num_timesteps, source=f"MaskablePPO {file}")
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable
 
 from tests.manor.reference.commands import limit
 from tests.manor.reference.model import (
@@ -20,24 +19,11 @@ from tests.manor.reference.model import (
     Pair,
     Seat,
 )
+from tests.marking import Numbers, marks
 
-Numbers = list[float]
 Sections = dict[str, Numbers]
 MAX_AREAS = 26
 DONE = (*DEEDS, "assail")
-
-
-def marks(places: Sequence[object], marked: object) -> Numbers:
-    """A one for every place that is marked: equal to it, or one of it if it is a set or a list."""
-    if isinstance(marked, set | list):
-        return [1.0 if place in marked else 0.0 for place in places]
-    return list(one_hot(tuple(places), marked))
-
-
-@cache
-def one_hot(places: tuple[object, ...], marked: object) -> tuple[float, ...]:
-    """The commonest, worked out once."""
-    return tuple(1.0 if place == marked else 0.0 for place in places)
 
 
 def at(game: Game, marked: Iterable[str | None]) -> Numbers:

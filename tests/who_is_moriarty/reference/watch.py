@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-
+from tests.marking import Numbers, marks
 from tests.who_is_moriarty.reference.actions import ACTIONS
 from tests.who_is_moriarty.reference.hidden import belief
 from tests.who_is_moriarty.reference.model import COMPASS, DETECTIVES, LETTERS, Check, Game
@@ -13,21 +11,7 @@ from tests.who_is_moriarty.reference.sight import in_sight
 
 SHERLOCK, MORIARTY, ALL_SEEING = "sherlock", "moriarty", "all-seeing"
 SEATS = (SHERLOCK, MORIARTY, ALL_SEEING)
-Numbers = list[float]
 Sections = dict[str, Numbers]
-
-
-def marks(places: Sequence[object], marked: object) -> Numbers:
-    """A one for every place that is marked: equal to it, or one of it if it is a set or a list."""
-    if isinstance(marked, set | list):
-        return [1.0 if place in marked else 0.0 for place in places]
-    return list(one_hot(tuple(places), marked))
-
-
-@cache
-def one_hot(places: tuple[object, ...], marked: object) -> tuple[float, ...]:
-    """The commonest, worked out once."""
-    return tuple(1.0 if place == marked else 0.0 for place in places)
 
 
 def clipped(hourglasses: int) -> Numbers:
