@@ -22,7 +22,7 @@ install: .venv/.stamp ## create .venv and install everything into it
 	@echo "installing into .venv; the first time takes some minutes"
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --constraint constraints.txt torch==2.13.0 setuptools
-	$(BIN)/pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[train,dev]'
+	$(BIN)/pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[train,sweep,dev]'
 	@touch $@
 
 # the oldest PettingZoo and Gymnasium that are supported
@@ -46,7 +46,7 @@ PEERS := 'pettingzoo[classic]' 'jax pgx'
 
 # other people's tools, in lanes of those that can be installed together
 LANE1 := distributed,torchrl,tianshou
-LANE2 := train,open-spiel,supersuit
+LANE2 := train,open-spiel,supersuit,wandb,mlflow
 LANE3 := agilerl
 LANES := .venv-lane1/.stamp .venv-lane2/.stamp .venv-lane3/.stamp
 $(LANES): .venv-lane%/.stamp: constraints-lane%.txt pyproject.toml

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveInt
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PositiveInt
+from pydantic_core import PydanticCustomError
 
 from reichenbach.envs.core.problems import Problem
 
@@ -121,6 +122,61 @@ class Ray(Model):
     address: Annotated[str, Field(min_length=1)] | None = None  # of a cluster; None: one on this machine, for the run
 
 
+class Wandb(Model):
+    """Curves in Weights & Biases too, beside TensorBoard; needs the extra ``wandb``."""
+
+    project: Annotated[str, Field(min_length=1)] = "reichenbach"
+    mode: Literal["online", "offline"] = "online"
+
+
+class Mlflow(Model):
+    """Curves in MLflow too, beside TensorBoard; needs the extra ``mlflow``."""
+
+    uri: Annotated[str, Field(min_length=1)] | None = None  # of a server or store; None: as MLflow is set up
+    experiment: Annotated[str, Field(min_length=1)] = "reichenbach"
+
+
+class Trackers(Model):
+    """Where curves go beside TensorBoard and the tables in the run's folder."""
+
+    wandb: Wandb | None = None
+    mlflow: Mlflow | None = None
+
+
+def _number(value: Any) -> Any:
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
+        raise PydanticCustomError("number", "Input should be a number")
+    return value
+
+
+Number = Annotated[Any, AfterValidator(_number)]  # stays whole where it is
+
+
+class Axis(Model):
+    """The values that a sweep tries for one key: the ``choices``, or numbers from ``low`` to ``high``."""
+
+    choices: Annotated[list[Any], Field(min_length=1)] | None = None
+    low: Number = None  # whole numbers where both are
+    high: Number = None
+    log: bool = False  # as many tries from 1 to 10 as from 10 to 100
+
+
+class Pruning(Model):
+    """Trials that fall behind the median of the others are ended early."""
+
+    trials: PositiveInt = 5  # that came to their end before the first is pruned
+    evaluation: PositiveInt = 1  # the first at which one may be
+
+
+class Sweep(Model):
+    """Many runs of this config, each with other values for the keys of ``space``, scored by the last evaluation."""
+
+    space: Annotated[dict[str, Axis], Field(min_length=1)]  # by key, as ppo.learning_rate.start
+    trials: Annotated[int, Field(ge=1, le=100_000)] = 20
+    sampler: Literal["tpe", "random"] = "tpe"
+    prune: Pruning | None = Pruning()
+
+
 class Config(Model):
     """A whole run."""
 
@@ -137,6 +193,8 @@ class Config(Model):
     evaluation: Evaluation = Evaluation()
     save_every: PositiveInt = 10  # iterations between checkpoints
     ray: Ray = Ray()
+    trackers: Trackers = Trackers()
+    sweep: Sweep | None = None  # for `reichenbach sweep`; a single run takes no notice of it
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
     threads: Annotated[int, Field(ge=1, le=256)] = 1
     output: Annotated[str, Field(min_length=1, pattern=r"^[^\x00]*$")] = "runs/run"

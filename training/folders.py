@@ -22,24 +22,24 @@ class InUse(OSError):
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Keeps other processes that ask for it out of an existing folder; ends with the process, however that ends.
+def locked(place: Path, *, wait: bool = False) -> Iterator[None]:
+    """Keeps other processes that ask for it out of an existing folder or file; ends when the process does, or before.
 
     Raises:
-        InUse: another process has it.
+        InUse: another process has it, and this one does not wait.
     """
     if sys.platform == "win32":
         yield
         return
-    place = os.open(folder, os.O_RDONLY)
+    opened = os.open(place, os.O_RDONLY)
     try:
         try:
-            fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(opened, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise InUse(f"{folder}: another process is training in it") from None
+            raise InUse(f"{place}: another process is training in it") from None
         yield
     finally:
-        os.close(place)
+        os.close(opened)
 
 
 def exists(folder: Path) -> bool:

@@ -14,7 +14,7 @@ from reichenbach.envs.core import yaml_text
 from reichenbach.envs.core.digits import whole
 from reichenbach.envs.core.problems import Problem, dotted, nearest
 from reichenbach.envs.core.yaml_text import Document
-from reichenbach.training import meaning
+from reichenbach.training import meaning, space
 from reichenbach.training.config import Config, ConfigError
 
 COMMAND_LINE = "command line"
@@ -51,18 +51,37 @@ def text(config: Config) -> str:
     return str(yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
 
 
+def overridden(config: Config, values: Mapping[str, Any]) -> Config:
+    """Another config: this one, with other values for the keys, such as ``ppo.learning_rate.start``.
+
+    Raises:
+        ConfigError: everything that is wrong with it.
+    """
+    document = Document("", config.model_dump(mode="json"))
+    return _validate(document, [path for key, value in values.items() if (path := _set(document, key, value))])
+
+
 def _override(document: Document, given: str) -> yaml_text.Path | None:
     key, sign, value = given.partition("=")
-    path: yaml_text.Path = tuple(part if (n := whole(part)) is None else n for part in key.split("."))
     try:
         if not sign:
             raise ValueError("an override is key=value, such as ppo.learning_rate=1e-4")
+        return _set(document, key, yaml_text.scalar(value))
+    except ValueError as error:
+        document.problems.append(Problem(COMMAND_LINE, key, str(error)))
+        return None
+
+
+def _set(document: Document, key: str, value: Any) -> yaml_text.Path | None:
+    """Puts the value at the key; the key's path, or None where there is no such place, which becomes a problem."""
+    path: yaml_text.Path = tuple(part if (n := whole(part)) is None else n for part in key.split("."))
+    try:
         if len(path) > yaml_text.MOST_DEEP:
             raise ValueError(f"it is nested too deep: {yaml_text.MOST_DEEP} keys at most are allowed")
         place: Any = document.values
         for part in path[:-1]:
             place = _step_into(place, part)
-        _place_in(place, path[-1])[path[-1]] = yaml_text.scalar(value)
+        _place_in(place, path[-1])[path[-1]] = value
     except ValueError as error:
         document.problems.append(Problem(COMMAND_LINE, key, str(error)))
         return None
@@ -99,12 +118,24 @@ def _validate(document: Document, overridden: Sequence[yaml_text.Path]) -> Confi
         problems += [_problem(details, where) for details in error.errors(include_url=False)]
     for path, message in meaning.check(document.values):
         problems.append(Problem(where(path), dotted(path), message))
+    if config is not None and config.sweep is not None:
+        for path, message in space.check(config.sweep, lambda key, value: _tried(config, key, value)):
+            problems.append(Problem(where(path), dotted(path), message))
     # A value that the text got wrong is not judged a second time by what was made of it.
     refused = {problem.key for problem in document.problems}
     problems = document.problems + [problem for problem in problems if problem.key not in refused]
     if problems or config is None:
         raise ConfigError(sorted(problems, key=_place))
     return meaning.settled(config)
+
+
+def _tried(config: Config, key: str, value: Any) -> Sequence[Problem]:
+    """What is wrong with a run of the config that has the value at the key."""
+    try:
+        overridden(config.model_copy(update={"sweep": None}), {key: value})
+    except ConfigError as error:
+        return error.problems
+    return ()
 
 
 def _place(problem: Problem) -> tuple[bool, int]:
@@ -132,7 +163,7 @@ def _model_at(path: tuple[str | int, ...]) -> type[BaseModel]:
     """The model that holds the keys below ``path``."""
     model: type[BaseModel] = Config
     for part in path:
-        if isinstance(part, str):
+        if isinstance(part, str) and part in model.model_fields:  # keys of a mapping are no fields
             model = _model_in(model.model_fields[part].annotation) or model
     return model
 

@@ -1,17 +1,16 @@
-"""What a run leaves to be looked at: CSV, TensorBoard, and one line of progress."""
+"""What a run leaves to be looked at: tables, curves, and one line of progress."""
 
 from __future__ import annotations
 
 import csv
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TextIO
 
-from torch.utils.tensorboard import SummaryWriter
-
 from reichenbach.training.folders import NEW
+from reichenbach.training.tracking import Tracker
 
 PROGRESS, EVALUATION = "progress.csv", "evaluation.csv"
 PLAIN_EVERY = 10.0  # seconds between lines where the line cannot be written over
@@ -57,10 +56,10 @@ def _kept(row: Mapping[str | None, object], keep_to: int) -> bool:
 class Log:
     """All that a run writes beside its checkpoints; rows after step ``keep_to`` of an earlier try are dropped."""
 
-    def __init__(self, folder: Path, keep_to: int) -> None:
+    def __init__(self, folder: Path, keep_to: int, trackers: Sequence[Tracker] = ()) -> None:
         self.progress = Table(folder / PROGRESS, keep_to)
         self.evaluation = Table(folder / EVALUATION, keep_to)
-        self._board = SummaryWriter(str(folder / "tensorboard"), purge_step=keep_to + 1)
+        self._trackers = list(trackers)
 
     def iteration(self, steps: int, values: Mapping[str, float]) -> None:
         """One row, and a point on every curve."""
@@ -73,12 +72,18 @@ class Log:
         self._curves("evaluation", steps, win_rates)
 
     def _curves(self, group: str, steps: int, values: Mapping[str, float]) -> None:
-        for name, value in values.items():
-            self._board.add_scalar(f"{group}/{name}", value, steps)
+        for tracker in list(self._trackers):
+            try:
+                tracker.add(steps, {f"{group}/{name}": value for name, value in values.items()})
+            except Exception as error:  # of whatever kind: the run is worth more than its curves elsewhere
+                self._trackers.remove(tracker)
+                reason = str(error).partition("\n")[0]
+                print(f"{type(tracker).__name__}: {reason}; training goes on without it", file=sys.stderr)
 
     def close(self) -> None:
         """Writes what is still buffered."""
-        self._board.close()
+        for tracker in self._trackers:
+            tracker.close()
 
 
 class Progress:

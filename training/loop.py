@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +17,7 @@ from reichenbach.agents import registry
 from reichenbach.agents.policy import Policy
 from reichenbach.agents.stored import BOTH
 from reichenbach.envs.core.seat import Agent
-from reichenbach.training import checkpoint, folders
+from reichenbach.training import checkpoint, folders, tracking
 from reichenbach.training.config import SELF
 from reichenbach.training.engines import Engine, Learning
 from reichenbach.training.evaluate import agent_seed, judge
@@ -26,9 +26,15 @@ from reichenbach.training.run import Diverged
 
 BEST, LATEST = "best", "latest"
 
+Judged = Callable[[int, float], None]  # told the steps and the mean win rate
+
 
 class RunError(ValueError):
     """A run that cannot be begun or continued; says why and what to do."""
+
+
+class RanAway(RunError):
+    """The learning diverged: nothing can be done with this run."""
 
 
 @dataclass
@@ -54,17 +60,19 @@ class Standing:
 class Training:
     """A run, the engine that trains it, and the folder that it leaves."""
 
-    def __init__(self, engine: Engine, run: Learning, output: Path, standing: Standing) -> None:
-        self.engine, self.run, self.output, self.standing = engine, run, output, standing
+    def __init__(
+        self, engine: Engine, run: Learning, output: Path, standing: Standing, judged: Judged | None = None
+    ) -> None:
+        self.engine, self.run, self.output, self.standing, self.judged = engine, run, output, standing, judged
 
     def go(self, label: str) -> bool:
         """Trains to the end, or until asked to stop; whether it came to the end.
 
         Raises:
-            RunError: the learning ran away.
+            RanAway: the learning diverged.
         """
         run, config = self.run, self.run.config
-        log = Log(self.output, run.steps)
+        log = Log(self.output, run.steps, tracking.opened(config, self.output, run.steps))
         progress = Progress(label or config.seat, config.total_steps, run.steps)
         progress.judged = self.standing.judged()
         try:
@@ -83,7 +91,7 @@ class Training:
                     progress.show(run.steps, values["win_rate"], always=due)
         except Diverged as error:
             advice = "latest and best are from before it; begin anew, with a smaller learning rate say"
-            raise RunError(f"{self.output}: the learning has run away {error}; {advice}") from error
+            raise RanAway(f"{self.output}: the learning has run away {error}; {advice}") from error
         finally:
             progress.end()
             log.close()
@@ -104,11 +112,13 @@ class Training:
             for text in run.config.evaluation.opponents
         ]
         log.evaluated(run.steps, {f"{e['seat']} against {e['opponent']}": e["win_rate"] for e in standing.evaluation})
-        score = float(np.mean([entry["win_rate"] for entry in standing.evaluation]))
+        score = mean_win_rate(standing.evaluation)
         if score > standing.best:
             standing.best = score
             with folders.replacing(self.output / BEST) as folder:
                 checkpoint.write(folder, run.network, self._manifest())
+        if self.judged:
+            self.judged(run.steps, score)
 
     def _manifest(self) -> dict[str, Any]:
         run, standing = self.run, self.standing
@@ -116,6 +126,11 @@ class Training:
             run.config, run.face, steps=run.steps, parent=standing.parent, evaluation=standing.evaluation
         )
         return {**said, "engine": self.engine.name}
+
+
+def mean_win_rate(evaluation: Sequence[Mapping[str, Any]]) -> float:
+    """By which checkpoints, and trials of a sweep, are compared: the mean over seats and opponents."""
+    return float(np.mean([entry["win_rate"] for entry in evaluation]))
 
 
 def _against(run: Learning, seat: str, opponent: str) -> dict[str, Any]:

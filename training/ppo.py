@@ -7,16 +7,18 @@ from typing import Any
 
 from reichenbach.agents.setup import BadAgent
 from reichenbach.agents.stored import locate, manifest, plain
-from reichenbach.training import engines, folders, load, resume
+from reichenbach.training import engines, folders, load, resume, tracking
 from reichenbach.training.config import Config
 from reichenbach.training.engines import LOCAL, Engine, Learning
-from reichenbach.training.loop import LATEST, RunError, Standing, Training
+from reichenbach.training.loop import LATEST, Judged, RunError, Standing, Training
 
 CONFIG = "config.yaml"
 
 
-def begin(config: Config, *, label: str = "", engine: Engine = LOCAL) -> bool:
+def begin(config: Config, *, label: str = "", engine: Engine = LOCAL, judged: Judged | None = None) -> bool:
     """Trains from the beginning in ``config.output``; False if it was stopped before the end.
+
+    ``judged`` is told the steps and the mean win rate at every evaluation; what it raises ends the run.
 
     Raises:
         RunError: the folder holds a run already, or its learning ran away.
@@ -24,13 +26,14 @@ def begin(config: Config, *, label: str = "", engine: Engine = LOCAL) -> bool:
     """
     output = Path(config.output)
     _refuse_old(output)
+    tracking.need(config)
     run = engine.build(config)  # where an agent cannot be made, no folder is left behind
     try:
         output.mkdir(parents=True, exist_ok=True)
         with folders.locked(output):
             _refuse_old(output)  # another process may have begun meanwhile
             folders.write_text(output / CONFIG, load.text(config))
-            training = Training(engine, run, output, Standing())
+            training = Training(engine, run, output, Standing(), judged)
             training.save()  # so that a run killed early can be continued too
             return training.go(label)
     finally:
@@ -42,10 +45,10 @@ def _refuse_old(output: Path) -> None:
         raise RunError(f"output: {output} holds a run already; continue it with --resume {output}, or set output=")
 
 
-def go_on(folder: Path, config: Config | None, *, label: str = "") -> bool:
+def go_on(folder: Path, config: Config | None, *, label: str = "", judged: Judged | None = None) -> bool:
     """Continues the run in ``folder`` from its latest checkpoint, by the engine that began it.
 
-    ``config`` may change ``total_steps`` and ``ray`` alone.
+    ``config`` may change ``total_steps``, ``ray`` and ``trackers`` alone; ``judged`` is as of ``begin``.
 
     Raises:
         RunError: there is nothing to continue from, it is damaged, or the learning ran away.
@@ -55,10 +58,10 @@ def go_on(folder: Path, config: Config | None, *, label: str = "") -> bool:
     if not folders.exists(folder / LATEST):
         raise RunError(f"--resume {folder}: there is no {LATEST}/{resume.FOLDER} in it; the folder of a run is needed")
     with folders.locked(folder):
-        return _go_on(folder, config, label)
+        return _go_on(folder, config, label, judged)
 
 
-def _go_on(folder: Path, config: Config | None, label: str) -> bool:
+def _go_on(folder: Path, config: Config | None, label: str, judged: Judged | None) -> bool:
     folders.settle(folder / LATEST)
     if not (folder / LATEST / resume.FOLDER).is_dir():
         raise RunError(f"--resume {folder}: there is no {LATEST}/{resume.FOLDER} in it; the folder of a run is needed")
@@ -68,12 +71,13 @@ def _go_on(folder: Path, config: Config | None, label: str) -> bool:
     before = load.from_values(data["config"], str(folder / LATEST / "manifest.json"))
     config = before if config is None else config
     resume.refuse_changes(before, config, f"--resume {folder}")
+    tracking.need(config)
     engine = engines.find(data.get("engine", LOCAL.name))
     run = engine.build(config)
     try:
         standing = _restored(engine, run, folder, data)
         folders.write_text(folder / CONFIG, load.text(config))  # its total may be another now
-        return Training(engine, run, folder, standing).go(label)
+        return Training(engine, run, folder, standing, judged).go(label)
     finally:
         run.close()
 

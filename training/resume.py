@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,7 @@ from reichenbach.training.run import Run
 
 FOLDER = "resume"
 OPTIMISER, POOL, STATE = "optimiser.safetensors", "snapshots.safetensors", "state"
-MAY_CHANGE = ("total_steps", "ray")
-ALLOWED = f"only {' and '.join(MAY_CHANGE)} may change on resume"
+MAY_CHANGE = ("total_steps", "ray", "trackers")
 
 
 def save(folder: Path, run: Run, extra: dict[str, Any]) -> None:
@@ -102,20 +101,17 @@ def restore(folder: Path, data: Mapping[str, Any], run: Run) -> dict[str, Any]:
     return extra
 
 
-def refuse_changes(before: Config, now: Config, where: str) -> None:
-    """Nothing but the total may differ from the run that is continued.
+def refuse_changes(before: Config, now: Config, where: str, may_change: Sequence[str] = MAY_CHANGE) -> None:
+    """Nothing but the keys that may change may differ from the run that is continued.
 
     Raises:
         ConfigError: names every key that differs.
     """
+    only = f"only {', '.join(may_change[:-1])} and {may_change[-1]} may change on resume"
     problems = [
-        Problem(
-            where,
-            dotted(path),
-            f"{new!r} now, {old!r} when the run began; only total_steps and ray may change on resume",
-        )
+        Problem(where, dotted(path), f"{new!r} now, {old!r} when the run began; {only}")
         for path, old, new in _differences((), before.model_dump(mode="json"), now.model_dump(mode="json"))
-        if path[0] not in MAY_CHANGE
+        if not any(f"{dotted(path)}.".startswith(f"{key}.") for key in may_change)
     ]
     if problems:
         raise ConfigError(problems)

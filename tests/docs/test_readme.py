@@ -13,7 +13,7 @@ import pytest
 
 from reichenbach.envs import registry as games
 from reichenbach.envs.core.game import Game
-from reichenbach.training import cli
+from reichenbach.training import arguments
 from tests.docs.tables import README, with_tables
 
 BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
@@ -67,4 +67,4 @@ def test_commands_in_the_readme_are_understood() -> None:
     commands = re.findall(r"^\.venv/bin/reichenbach (.+)$", README.read_text(), re.MULTILINE)
     assert len(commands) >= 4
     for command in commands:
-        cli.parser().parse_args(shlex.split(command))
+        arguments.parser().parse_args(shlex.split(command))

@@ -3,11 +3,15 @@ from __future__ import annotations
 import csv
 import io
 import math
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from reichenbach.training import cli, load, tracking
 from reichenbach.training.log import Log, Progress, Table, clock
+from tests.training import runs
 
 
 def rows(file: Path) -> list[dict[str, str]]:
@@ -36,14 +40,53 @@ def test_a_row_torn_by_a_kill_is_dropped(tmp_path: Path, torn: str) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["t.csv"]
 
 
-def test_csv_and_tensorboard(tmp_path: Path) -> None:
-    log = Log(tmp_path, keep_to=0)
+def test_tables_and_tensorboard(tmp_path: Path) -> None:
+    log = Log(tmp_path, 0, tracking.opened(load.load(runs.write(tmp_path)), tmp_path, 0))
     log.iteration(512, {"win_rate": 0.25, "loss": math.nan})
     log.evaluated(512, {"sherlock against random": 0.5})
     log.close()
     assert rows(tmp_path / "progress.csv") == [{"steps": "512", "win_rate": "0.25", "loss": "nan"}]
     assert rows(tmp_path / "evaluation.csv") == [{"steps": "512", "sherlock against random": "0.5"}]
     assert [file for file in (tmp_path / "tensorboard").iterdir() if file.stat().st_size > 0]
+
+
+class Failing:
+    """A tracker whose server goes away."""
+
+    def __init__(self) -> None:
+        self.points: list[int] = []
+
+    def add(self, steps: int, values: Mapping[str, float]) -> None:
+        if steps == 2:
+            raise ConnectionError("the server has gone\nfor good")
+        self.points.append(steps)
+
+    def close(self) -> None:
+        raise AssertionError("it is no longer ours")
+
+
+def test_a_tracker_that_fails_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    failing = Failing()
+    log = Log(tmp_path, 0, [failing])
+    for steps in (1, 2, 3):
+        log.iteration(steps, {"loss": 0.0})
+    log.close()
+    assert failing.points == [1]
+    assert capsys.readouterr().err == "Failing: the server has gone; training goes on without it\n"
+    assert [row["steps"] for row in rows(tmp_path / "progress.csv")] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("name", ["wandb", "mlflow"])
+def test_a_tracker_that_is_missing_is_named_before_anything_begins(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, name, None)
+    config = str(runs.write(tmp_path))
+    assert cli.main(["train", config, f"trackers.{name}={{}}", f"output={tmp_path / 'run'}"]) == 2
+    assert capsys.readouterr().err == (
+        f"reichenbach: {name} is missing; it comes with: pip install 'reichenbach[{name}]'\n"
+    )
+    assert not (tmp_path / "run").exists()
 
 
 class Terminal(io.StringIO):

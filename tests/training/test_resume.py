@@ -84,7 +84,9 @@ def test_nothing_else_may_change(whole: Path) -> None:
     with pytest.raises(ConfigError) as error:
         ppo.go_on(whole, load.load(whole / "config.yaml", overrides))
     assert {problem.key for problem in error.value.problems} == {"ppo.gamma", "seed", "opponents", "output"}
-    assert "0.5 now, 1.0 when the run began; only total_steps and ray may change on resume" in str(error.value)
+    assert "0.5 now, 1.0 when the run began; only total_steps, ray and trackers may change on resume" in str(
+        error.value
+    )
 
 
 def test_a_file_among_the_options_may_not_have_changed(whole: Path, tmp_path: Path) -> None:
