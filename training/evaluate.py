@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
 import numpy as np
@@ -76,20 +76,27 @@ def evaluate(game: Game, options: Mapping[str, Any], agents: Mapping[str, str], 
     """
     resolved = game.resolve(options)
     names = for_seats(game, resolved, agents)
-    built = {
-        seat: registry.make(name, game=game, options=resolved, seat=seat, seed=agent_seed(seed, i))
-        for i, (seat, name) in enumerate(names.items())
-    }
+    built = seated(game, resolved, names, [agent_seed(seed, place) for place in range(len(names))])
     warm_up(game, resolved)
     return judge(game, resolved, built, names, games=games, seed=seed)
 
 
+def seated(game: Game, options: Mapping[str, Any], names: Mapping[str, str], seeds: Sequence[int]) -> dict[str, Agent]:
+    """The agents of those names by seat, each with its seed.
+
+    Raises:
+        BadAgent: one cannot be made.
+    """
+    return {
+        seat: registry.make(name, game=game, options=options, seat=seat, seed=seed)
+        for (seat, name), seed in zip(names.items(), seeds, strict=True)
+    }
+
+
 def warm_up(game: Game, options: Mapping[str, Any]) -> None:
     """Loads (or compiles) the rules, so that the rate counts games alone."""
-    players = {
-        seat: registry.make("random", game=game, options=options, seat=seat, seed=0) for seat in game.seats(options)
-    }
-    lockstep.play(game, options, players, [0])
+    seats = game.seats(options)
+    lockstep.play(game, options, seated(game, options, dict.fromkeys(seats, "random"), [0] * len(seats)), [0])
 
 
 def judge(

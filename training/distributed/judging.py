@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 import ray
 
-from reichenbach.agents import registry
 from reichenbach.envs import registry as registered
 from reichenbach.envs.core import lockstep
 from reichenbach.envs.core.game import Game
 from reichenbach.envs.core.opponents import for_seats
 from reichenbach.training.distributed import cluster
-from reichenbach.training.evaluate import Result, game_seeds, summary, warm_up
+from reichenbach.training.evaluate import Result, game_seeds, seated, summary, warm_up
 
 PART = lockstep.AT_ONCE
 
@@ -91,7 +90,4 @@ def _play_part(
 def _agents(game: Game, options: Mapping[str, Any], names: Mapping[str, str], seed: int, part: int) -> dict[str, Any]:
     """The agents of one part."""
     numbers = np.random.SeedSequence([seed, 1, part]).generate_state(len(names)).tolist()
-    return {
-        seat: registry.make(name, game=game, options=options, seat=seat, seed=number)
-        for (seat, name), number in zip(names.items(), numbers, strict=True)
-    }
+    return seated(game, options, names, numbers)

@@ -61,11 +61,11 @@ class RayRun:
             held.callback(self.learners.shutdown)
             self.runners = EnvRunnerGroup(config=settings, local_env_runner=False)
             held.callback(self.runners.stop)
-            self._held = held.pop_all()
-        self.network = Network(self.spec).requires_grad_(False)
-        self.take_weights()
-        self.snapshots: dict[int, Any] = {}  # by number, references to their weights
-        self.league.pool.add(self.network)
+            self.network = Network(self.spec).requires_grad_(False)
+            self.take_weights()
+            self.snapshots: dict[int, Any] = {}  # by number, references to their weights
+            self.league.pool.add(self.network)
+            self._held = held.pop_all()  # where something failed before, it is given back
 
     def close(self) -> None:
         """Ends the runners, the learners, and the cluster if it was started for the run."""
