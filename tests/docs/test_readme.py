@@ -13,7 +13,7 @@ import pytest
 
 from reichenbach.envs import registry as games
 from reichenbach.envs.core.game import Game
-from reichenbach.training import arguments
+from reichenbach.training import arguments, cli
 from tests.docs.tables import README, with_tables
 
 BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
@@ -63,8 +63,14 @@ def test_there_is_python_to_run() -> None:
     assert len(BLOCKS) >= 3
 
 
-def test_commands_in_the_readme_are_understood() -> None:
-    commands = re.findall(r"^\.venv/bin/reichenbach (.+)$", README.read_text(), re.MULTILINE)
-    assert len(commands) >= 4
-    for command in commands:
-        arguments.parser().parse_args(shlex.split(command))
+def test_commands_are_understood() -> None:
+    """Of the README and of the pages about training; a config that they name by itself comes along."""
+    pages = [README, *(README.parent / "training").rglob("*.md")]
+    assert len(pages) == 4
+    for page in pages:
+        commands = re.findall(r"^(?:\.venv/bin/)?reichenbach (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+        assert len(commands) >= 4 or page.name == "TOOLS.md"
+        for command in commands:
+            asked = arguments.parse(shlex.split(command))
+            if asked.command in ("train", "sweep") and not asked.resume and "runs" not in asked.config:
+                assert cli.find_config(asked.config)
