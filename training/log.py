@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TextIO
 
+from reichenbach.envs.core.problems import first_line
 from reichenbach.training.folders import NEW
 from reichenbach.training.tracking import Tracker
 
@@ -72,18 +73,23 @@ class Log:
         self._curves("evaluation", steps, win_rates)
 
     def _curves(self, group: str, steps: int, values: Mapping[str, float]) -> None:
-        for tracker in list(self._trackers):
-            try:
-                tracker.add(steps, {f"{group}/{name}": value for name, value in values.items()})
-            except Exception as error:  # of whatever kind: the run is worth more than its curves elsewhere
-                self._trackers.remove(tracker)
-                reason = str(error).partition("\n")[0]
-                print(f"{type(tracker).__name__}: {reason}; training goes on without it", file=sys.stderr)
+        points = {f"{group}/{name}": value for name, value in values.items()}
+        self._trackers = [tracker for tracker in self._trackers if _done(tracker, lambda one: one.add(steps, points))]
 
     def close(self) -> None:
         """Writes what is still buffered."""
         for tracker in self._trackers:
-            tracker.close()
+            _done(tracker, lambda one: one.close())
+
+
+def _done(tracker: Tracker, what: Callable[[Tracker], None]) -> bool:
+    """Whether a tracker did it; of one that failed a line is said: the run is worth more than its curves elsewhere."""
+    try:
+        what(tracker)
+    except Exception as error:  # of whatever kind
+        print(f"{type(tracker).__name__}: {first_line(error)}; the run goes on without it", file=sys.stderr)
+        return False
+    return True
 
 
 class Progress:

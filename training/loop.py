@@ -26,7 +26,7 @@ from reichenbach.training.run import Diverged
 
 BEST, LATEST = "best", "latest"
 
-Judged = Callable[[int, float], None]  # told the steps and the mean win rate
+OnEvaluation = Callable[[int, float], None]  # told the steps and the mean win rate
 
 
 class RunError(ValueError):
@@ -61,9 +61,15 @@ class Training:
     """A run, the engine that trains it, and the folder that it leaves."""
 
     def __init__(
-        self, engine: Engine, run: Learning, output: Path, standing: Standing, judged: Judged | None = None
+        self, engine: Engine, run: Learning, output: Path, standing: Standing, on_evaluation: OnEvaluation | None = None
     ) -> None:
-        self.engine, self.run, self.output, self.standing, self.judged = engine, run, output, standing, judged
+        self.engine, self.run, self.output, self.standing, self.on_evaluation = (
+            engine,
+            run,
+            output,
+            standing,
+            on_evaluation,
+        )
 
     def go(self, label: str) -> bool:
         """Trains to the end, or until asked to stop; whether it came to the end.
@@ -117,8 +123,8 @@ class Training:
             standing.best = score
             with folders.replacing(self.output / BEST) as folder:
                 checkpoint.write(folder, run.network, self._manifest())
-        if self.judged:
-            self.judged(run.steps, score)
+        if self.on_evaluation:
+            self.on_evaluation(run.steps, score)
 
     def _manifest(self) -> dict[str, Any]:
         run, standing = self.run, self.standing

@@ -7,18 +7,21 @@ from typing import Any
 
 from reichenbach.agents.setup import BadAgent
 from reichenbach.agents.stored import locate, manifest, plain
+from reichenbach.envs.core.problems import first_line
 from reichenbach.training import engines, folders, load, resume, tracking
 from reichenbach.training.config import Config
 from reichenbach.training.engines import LOCAL, Engine, Learning
-from reichenbach.training.loop import LATEST, Judged, RunError, Standing, Training
+from reichenbach.training.loop import LATEST, OnEvaluation, RunError, Standing, Training
 
 CONFIG = "config.yaml"
 
 
-def begin(config: Config, *, label: str = "", engine: Engine = LOCAL, judged: Judged | None = None) -> bool:
+def begin(
+    config: Config, *, label: str = "", engine: Engine = LOCAL, on_evaluation: OnEvaluation | None = None
+) -> bool:
     """Trains from the beginning in ``config.output``; False if it was stopped before the end.
 
-    ``judged`` is told the steps and the mean win rate at every evaluation; what it raises ends the run.
+    ``on_evaluation`` is told the steps and the mean win rate at every evaluation; what it raises ends the run.
 
     Raises:
         RunError: the folder holds a run already, or its learning ran away.
@@ -33,7 +36,7 @@ def begin(config: Config, *, label: str = "", engine: Engine = LOCAL, judged: Ju
         with folders.locked(output):
             _refuse_old(output)  # another process may have begun meanwhile
             folders.write_text(output / CONFIG, load.text(config))
-            training = Training(engine, run, output, Standing(), judged)
+            training = Training(engine, run, output, Standing(), on_evaluation)
             training.save()  # so that a run killed early can be continued too
             return training.go(label)
     finally:
@@ -45,10 +48,10 @@ def _refuse_old(output: Path) -> None:
         raise RunError(f"output: {output} holds a run already; continue it with --resume {output}, or set output=")
 
 
-def go_on(folder: Path, config: Config | None, *, label: str = "", judged: Judged | None = None) -> bool:
+def go_on(folder: Path, config: Config | None, *, label: str = "", on_evaluation: OnEvaluation | None = None) -> bool:
     """Continues the run in ``folder`` from its latest checkpoint, by the engine that began it.
 
-    ``config`` may change ``total_steps``, ``ray`` and ``trackers`` alone; ``judged`` is as of ``begin``.
+    ``config`` may change ``total_steps``, ``ray`` and ``trackers`` alone; ``on_evaluation`` is as of ``begin``.
 
     Raises:
         RunError: there is nothing to continue from, it is damaged, or the learning ran away.
@@ -58,10 +61,10 @@ def go_on(folder: Path, config: Config | None, *, label: str = "", judged: Judge
     if not folders.exists(folder / LATEST):
         raise RunError(f"--resume {folder}: there is no {LATEST}/{resume.FOLDER} in it; the folder of a run is needed")
     with folders.locked(folder):
-        return _go_on(folder, config, label, judged)
+        return _go_on(folder, config, label, on_evaluation)
 
 
-def _go_on(folder: Path, config: Config | None, label: str, judged: Judged | None) -> bool:
+def _go_on(folder: Path, config: Config | None, label: str, on_evaluation: OnEvaluation | None) -> bool:
     folders.settle(folder / LATEST)
     if not (folder / LATEST / resume.FOLDER).is_dir():
         raise RunError(f"--resume {folder}: there is no {LATEST}/{resume.FOLDER} in it; the folder of a run is needed")
@@ -77,7 +80,7 @@ def _go_on(folder: Path, config: Config | None, label: str, judged: Judged | Non
     try:
         standing = _restored(engine, run, folder, data)
         folders.write_text(folder / CONFIG, load.text(config))  # its total may be another now
-        return Training(engine, run, folder, standing, judged).go(label)
+        return Training(engine, run, folder, standing, on_evaluation).go(label)
     finally:
         run.close()
 
@@ -90,6 +93,6 @@ def _restored(engine: Engine, run: Learning, folder: Path, data: dict[str, Any])
     except BadAgent as error:
         raise RunError(f"--resume {folder}: {error}") from error
     except Exception as error:  # whatever the readers of the files, torch and the agents make of wrong content
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        reason = f"{type(error).__name__}: {first_line(error)}"
         raise RunError(f"--resume {folder}: the latest checkpoint is damaged: {reason}") from error
     return Standing(extra["best"], extra["evaluation"], f"{folder / LATEST} at step {run.steps}")

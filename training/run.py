@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -40,9 +41,23 @@ class Run:
     schedule follows from the number of steps done and the run's total.
     """
 
-    def __init__(self, config: Config) -> None:
+    def __init__(
+        self,
+        config: Config,
+        slots: Sequence[int] | None = None,
+        snapshots: tuple[Mapping[str, torch.Tensor], list[int]] | None = None,
+    ) -> None:
+        """A run, or the part of one that another process learns from.
+
+        Args:
+            config: of the run; ``ppo.n_envs`` is the number of games here.
+            slots: the numbers of these games in the whole run, all of them unless given.
+            snapshots: weights and recent numbers of the run's pool, as ``Pool.restore`` takes them; a new pool with the
+                learner as it begins unless given.
+        """
         torch.set_num_threads(config.threads)
         self.config = config
+        self.slots = range(config.ppo.n_envs) if slots is None else slots
         self.iteration = 0
         self.face = Face.of(games.game(config.game), config.options)
         self.spec = spec_of(config, self.face)
@@ -62,9 +77,12 @@ class Run:
             imitation.Teacher(config.imitation, config, self.face, self.lockstep.seat) if config.imitation else None
         )
         self.model = self._model()
-        self.league.pool.add(self.network)
+        if snapshots is None:
+            self.league.pool.add(self.network)
+        else:
+            self.league.pool.restore(*snapshots)
         # Starts the games, and gives the callback that collecting asks for; it does nothing.
-        _, self.nothing = self.model._setup_learn(config.total_steps, None)
+        _, self.no_callback = self.model._setup_learn(config.total_steps, None)
 
     @property
     def network(self) -> Network:
@@ -82,7 +100,7 @@ class Run:
     def learner_seats(self) -> list[str]:
         """The learner's seat in each slot."""
         seats = self.face.seats if self.config.seat == BOTH else (self.config.seat,)
-        return [seats[i % len(seats)] for i in range(self.config.ppo.n_envs)]
+        return [seats[slot % len(seats)] for slot in self.slots]
 
     def iterate(self) -> dict[str, float]:
         """Plays ``n_steps`` in every game and updates the learner; what is to be logged about it.
@@ -114,7 +132,7 @@ class Run:
     def _play(self) -> float:
         """One iteration of PPO; when the games of it were played."""
         config, model = self.config, self.model
-        model.collect_rollouts(self.env, self.nothing, model.rollout_buffer, config.ppo.n_steps)
+        model.collect_rollouts(self.env, self.no_callback, model.rollout_buffer, config.ppo.n_steps)
         collected = time.perf_counter()
         # The schedules' values for this update follow from the steps before it.
         before = self.steps - config.steps_per_iteration

@@ -19,11 +19,12 @@ import optuna
 from optuna.trial import FrozenTrial, Trial, TrialState
 
 from reichenbach.agents.stored import locate, manifest
+from reichenbach.envs.core.problems import first_line
 from reichenbach.training import engines, folders, load, ppo, report, resume
 from reichenbach.training.command import command
 from reichenbach.training.config import Axis, Config, ConfigError, Sweep
 from reichenbach.training.engines import LOCAL, Engine
-from reichenbach.training.loop import LATEST, Judged, RanAway, RunError, mean_win_rate
+from reichenbach.training.loop import LATEST, RanAway, RunError, mean_win_rate
 
 CONFIG, STUDY, TRIALS, CLAIMS, BEST = "sweep.yaml", "study.db", "trials", "claims", "best.yaml"
 MAY_CHANGE = ("sweep.trials", "output", "ray", "trackers")
@@ -40,12 +41,18 @@ def begin(config: Config, *, engine: Engine = LOCAL) -> bool:
     output = Path(config.output)
     if config.sweep is None:
         raise RunError("sweep: this key is needed; it says what to try: sweep: {space: {KEY: {low: ..., high: ...}}}")
+    _refuse_old(output)
+    output.mkdir(parents=True, exist_ok=True)
+    with folders.locked(output, wait=True):
+        _refuse_old(output)  # another process may have begun meanwhile
+        _study(output).set_user_attr(ENGINE, engine.name)
+        folders.write_text(output / CONFIG, load.text(config))
+    return Search(output, config, config.sweep).go()
+
+
+def _refuse_old(output: Path) -> None:
     if (output / CONFIG).exists() or folders.exists(output / LATEST):
         raise RunError(f"output: {output} holds a sweep or a run already; continue it with --resume, or set output=")
-    output.mkdir(parents=True, exist_ok=True)
-    _study(output).set_user_attr(ENGINE, engine.name)
-    folders.write_text(output / CONFIG, load.text(config))
-    return Search(output, config, config.sweep).go()
 
 
 def go_on(folder: Path, config: Config | None) -> bool:
@@ -60,12 +67,13 @@ def go_on(folder: Path, config: Config | None) -> bool:
     """
     if not (folder / CONFIG).is_file() or not (folder / STUDY).is_file():
         raise RunError(f"--resume {folder}: there is no {CONFIG} and {STUDY} in it; the folder of a sweep is needed")
-    before = load.load(folder / CONFIG)
-    config = before if config is None else config
-    resume.refuse_changes(before, config, f"--resume {folder}", MAY_CHANGE)
-    if config.sweep is None:
-        raise RunError(f"--resume {folder}: its {CONFIG} is damaged: there is no sweep in it")
-    folders.write_text(folder / CONFIG, load.text(config))
+    with folders.locked(folder, wait=True):
+        before = load.load(folder / CONFIG)
+        config = before if config is None else config
+        resume.refuse_changes(before, config, f"--resume {folder}", MAY_CHANGE)
+        if config.sweep is None:
+            raise RunError(f"--resume {folder}: its {CONFIG} is damaged: there is no sweep in it")
+        folders.write_text(folder / CONFIG, load.text(config))
     return Search(folder, config, config.sweep).go()
 
 
@@ -81,7 +89,11 @@ def _study(folder: Path) -> optuna.Study:
         storage = optuna.storages.RDBStorage("sqlite:///", engine_kwargs={"creator": connect})
         return optuna.create_study(storage=storage, study_name="sweep", direction="maximize", load_if_exists=True)
     except Exception as error:  # of many kinds, SQLite's, SQLAlchemy's and Optuna's
-        raise RunError(f"{file}: damaged: {str(error).splitlines()[0]}") from error
+        raise RunError(f"{file}: damaged: {first_line(error)}") from error
+
+
+class Impossible(ValueError):
+    """Values that are right one by one, but make no run together."""
 
 
 class Search:
@@ -141,45 +153,47 @@ class Search:
 
     def _try(self, trial: Trial) -> bool:
         """Trains the trial to its end and tells the study; False if it was stopped before."""
-        folder, label, values = self._place(trial.number), f"trial {trial.number}", self._values(trial)
-        print(f"{label}: {', '.join(f'{key}={_text(value)}' for key, value in values.items())}", flush=True)
+        folder = self._place(trial.number)
         try:
-            config = self._config(values, folder)
-            judged = self._judged(trial, config)
-            if folders.exists(folder / LATEST):
-                whole = ppo.go_on(folder, None, label=label, judged=judged)
-            else:
-                engine = engines.find(self.study.user_attrs[ENGINE])
-                whole = ppo.begin(config, label=label, engine=engine, judged=judged)
-            if whole:
-                score = mean_win_rate(manifest(locate(folder / LATEST))["evaluation"])
-                self.study.tell(trial, score)
-                self._write_best()
-            return whole
+            if not self._train(trial, folder):
+                return False
         except optuna.TrialPruned:
             why = "behind the median"
         except RanAway:
             why = "the learning has run away"
-        except ConfigError as error:
-            why = "; ".join(f"{problem.key}: {problem.message}" for problem in error.problems)
+        except Impossible as error:
+            why = str(error)
+        else:
+            self.study.tell(trial, mean_win_rate(manifest(locate(folder / LATEST))["evaluation"]))
+            self._write_best()
+            return True
         trial.set_user_attr(WHY, why)
         self.study.tell(trial, state=TrialState.PRUNED)
         return True
 
-    def _judged(self, trial: Trial, config: Config) -> Judged:
-        """Reports to the study what a trial's evaluations find; raises TrialPruned where it had better end."""
+    def _train(self, trial: Trial, folder: Path) -> bool:
+        """Begins the trial's run, or goes on with it; whether it came to its end."""
+        label, values = f"trial {trial.number}", self._values(trial)
+        print(f"{label}: {', '.join(f'{key}={_text(value)}' for key, value in values.items())}", flush=True)
         known = self.study.get_trials(deepcopy=False)[trial.number].intermediate_values  # of a run that goes on
 
-        def judged(steps: int, win_rate: float) -> None:
-            stage = steps // config.evaluation.every
-            if steps >= config.total_steps:
-                return  # the trial's score, which is told
-            if stage not in known:
-                trial.report(win_rate, stage)
-            if trial.should_prune():
-                raise optuna.TrialPruned
+        def report_to_study(steps: int, win_rate: float) -> None:
+            stage = steps // self.config.evaluation.every
+            if steps < total:  # the last one is the trial's score, which is told
+                if stage not in known:
+                    trial.report(win_rate, stage)
+                if trial.should_prune():
+                    raise optuna.TrialPruned
 
-        return judged
+        try:
+            config = self._config(values, folder)
+            total = config.total_steps
+            if not folders.exists(folder / LATEST):
+                engine = engines.find(self.study.user_attrs[ENGINE])
+                return ppo.begin(config, label=label, engine=engine, on_evaluation=report_to_study)
+        except ConfigError as error:
+            raise Impossible("; ".join(f"{problem.key}: {problem.message}" for problem in error.problems)) from error
+        return ppo.go_on(folder, None, label=label, on_evaluation=report_to_study)
 
     def _place(self, number: int) -> Path:
         return self.folder / TRIALS / f"{number:04d}"

@@ -12,10 +12,10 @@ from typing import Any, Protocol
 from pydantic import BaseModel
 from torch.utils.tensorboard import SummaryWriter
 
+from reichenbach.envs.core.problems import first_line
 from reichenbach.training import folders
 from reichenbach.training.config import Config
 
-NEWLINE = "\n"
 TRACKED = "trackers.json"  # by which name each tracker knows the run, for going on with it
 
 
@@ -72,7 +72,7 @@ def opened(config: Config, folder: Path, keep_to: int) -> list[Tracker]:
         except Exception as error:  # each has its own kinds
             for tracker in trackers:
                 tracker.close()
-            raise ConnectionError(f"trackers.{name}: {str(error).partition(NEWLINE)[0]}") from error
+            raise ConnectionError(f"trackers.{name}: {first_line(error)}") from error
     return trackers
 
 

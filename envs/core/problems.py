@@ -26,6 +26,11 @@ class Problem:
         return f"{self.where}: {self.key}: {self.message}" if self.key else f"{self.where}: {self.message}"
 
 
+def first_line(error: Exception) -> str:
+    """What an error of another's making says, in one line; its kind where it says nothing."""
+    return next(iter(str(error).splitlines()), "") or type(error).__name__
+
+
 def nearest(name: str, allowed: Iterable[str]) -> str:
     """``did you mean X? `` with the nearest allowed name, or an empty text where none is near."""
     near = difflib.get_close_matches(name, list(allowed), 1, 0.5)

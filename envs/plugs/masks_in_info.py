@@ -82,6 +82,8 @@ class VectorMasksInInfo(VectorWrapper):
         """Plays an action in every game, as the environment does."""
         observation, rewards, terminations, truncations, infos = self.env.step(actions)
         plain, told = _split(observation, infos)
+        if "final_obs" in infos:  # of games that ended, None elsewhere
+            told["final_obs"] = np.array([final and final["observation"] for final in infos["final_obs"]], object)
         return plain, rewards, terminations, truncations, told
 
 

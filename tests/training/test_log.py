@@ -62,7 +62,7 @@ class Failing:
         self.points.append(steps)
 
     def close(self) -> None:
-        raise AssertionError("it is no longer ours")
+        raise TimeoutError
 
 
 def test_a_tracker_that_fails_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,8 +72,10 @@ def test_a_tracker_that_fails_is_left_out(tmp_path: Path, capsys: pytest.Capture
         log.iteration(steps, {"loss": 0.0})
     log.close()
     assert failing.points == [1]
-    assert capsys.readouterr().err == "Failing: the server has gone; training goes on without it\n"
+    assert capsys.readouterr().err == "Failing: the server has gone; the run goes on without it\n"
     assert [row["steps"] for row in rows(tmp_path / "progress.csv")] == ["1", "2", "3"]
+    Log(tmp_path, 3, [failing]).close()
+    assert capsys.readouterr().err == "Failing: TimeoutError; the run goes on without it\n"
 
 
 @pytest.mark.parametrize("name", ["wandb", "mlflow"])

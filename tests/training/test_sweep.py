@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,7 +11,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import optuna
 import pytest
 import yaml
 from optuna.trial import FrozenTrial, TrialState
@@ -138,13 +138,16 @@ def test_two_at_once_share_the_trials(tmp_path: Path) -> None:
     first = [sys.executable, "-m", "reichenbach", "sweep", str(write(tmp_path)), *SMALL, f"output={place}"]
     second = [sys.executable, "-m", "reichenbach", "sweep", "--resume", str(place)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    with subprocess.Popen(first, stdout=subprocess.DEVNULL, env=environment) as one:
+    with subprocess.Popen(first, stdout=subprocess.PIPE, text=True, env=environment) as one:
         while not (place / sweep.CONFIG).is_file():
             assert one.poll() is None
             time.sleep(0.01)
         other = subprocess.run(second, capture_output=True, text=True, check=False, env=environment)
+        said, _ = one.communicate()
     assert (one.returncode, other.returncode) == (0, 0), other.stderr
-    assert "trial" in other.stdout
+    tried = [set(re.findall(r"^trial (\d+): ", text, re.MULTILINE)) for text in (said, other.stdout)]
+    assert all(tried)
+    assert sorted([*tried[0], *tried[1]]) == ["0", "1", "2", "3"], "each trial is one process's"
     found = trials(place)
     assert [trial.number for trial in found] == [0, 1, 2, 3]
     assert {trial.state for trial in found} <= {TrialState.COMPLETE, TrialState.PRUNED}
@@ -234,4 +237,3 @@ def test_a_damaged_study_is_named(tmp_path: Path, whole: Path) -> None:
 def test_a_single_run_takes_no_notice_of_it(tmp_path: Path) -> None:
     assert ppo.begin(settings(tmp_path, "total_steps=256", "sweep.trials=1"))
     assert not (tmp_path / "sweep" / sweep.STUDY).exists()
-    assert optuna.logging.get_verbosity() >= optuna.logging.INFO

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import ray
 
+from reichenbach.envs.core.problems import first_line
 from reichenbach.training.loop import RunError
 
 
@@ -56,4 +57,4 @@ def _begin(address: str | None, processors: int) -> None:
             socket.create_connection((host, int(port)), timeout=10).close()
         ray.init(address=address, **quiet)
     except Exception as error:  # of several kinds, by what it is that does not answer
-        raise ConnectionError(f"ray.address: {address}: {str(error).splitlines()[0]}") from error
+        raise ConnectionError(f"ray.address: {address}: {first_line(error)}") from error

@@ -45,6 +45,7 @@ def evaluate(
 
     Raises:
         TooSmall: the cluster has fewer processors than workers.
+        ConnectionError: there is no cluster at the address.
         ValueError: as ``training.evaluate.evaluate``.
     """
     if games < 1 or workers < 1:
@@ -75,7 +76,10 @@ def _play_all(
             waiting[play.remote(game.name, options, names, part, begun, seed)] = begun
             begun += PART
         (ready,), _ = ray.wait(list(waiting), num_returns=1)
-        found[waiting.pop(ready)] = ray.get(ready)
+        try:
+            found[waiting.pop(ready)] = ray.get(ready)
+        except ray.exceptions.RayTaskError as error:  # an agent's, with all of the way that it came
+            raise error.cause from error
     return [found[begin] for begin in sorted(found)]
 
 

@@ -55,9 +55,9 @@ class GamesLearner(PPOTorchLearner):  # type: ignore[misc]  # RLlib has no types
         """Takes up the schedules' values for this update."""
         super().before_gradient_based_update(timesteps=timesteps)
         self.wanted = timesteps
-        for _, optimizer in self.get_optimizers_for_module():
-            for group in optimizer.param_groups:
-                group["lr"] = timesteps["learning_rate"]
+        for module_id in self.module.keys():  # noqa: SIM118  it is no mapping
+            for _, optimizer in self.get_optimizers_for_module(module_id):
+                self._set_optimizer_lr(optimizer, timesteps["learning_rate"])
 
     def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
         """No schedule of RLlib's own moves on."""

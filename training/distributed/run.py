@@ -21,12 +21,13 @@ from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
 from reichenbach.agents.network import Network
 from reichenbach.envs import registry as games
 from reichenbach.envs.core.face import Face, box, choices
+from reichenbach.envs.core.problems import Problem
 from reichenbach.training import diverging
 from reichenbach.training.checkpoint import spec_of
-from reichenbach.training.config import Config
+from reichenbach.training.config import Config, ConfigError
 from reichenbach.training.distributed import cluster
 from reichenbach.training.distributed.learner import IMITATION_LOGS, PPO_LOGS, GamesLearner, GamesModule
-from reichenbach.training.distributed.runner import GamesRunner, Order, Sampled
+from reichenbach.training.distributed.runner import Batch, Failed, GamesRunner, Order, Sampled
 from reichenbach.training.league import League
 from reichenbach.training.loop import RunError
 from reichenbach.training.run import LOGGED, Diverged
@@ -42,10 +43,10 @@ class RayRun:
     """
 
     def __init__(self, config: Config) -> None:
-        """Raises RunError where there are more runners than games, or than the cluster has processors."""
+        """Raises ConfigError where there are more runners than games, TooSmall than the cluster has processors."""
         if config.ray.runners > config.ppo.n_envs:
             wrong = f"{config.ray.runners} are more than ppo.n_envs = {config.ppo.n_envs}; each needs a game"
-            raise RunError(f"ray.runners: {wrong}")
+            raise ConfigError([Problem("engine ray", "ray.runners", wrong)])
         self.config = config
         self.iteration, self.steps, self.updates = 0, 0, 0
         self.face = Face.of(games.game(config.game), config.options)
@@ -96,7 +97,7 @@ class RayRun:
         imitates = imitation is not None and self.steps < imitation.steps
         sampled = self._sample(imitates)
         collected = time.perf_counter()
-        columns = {name: np.concatenate([part.batch[name] for part in sampled]) for name in sampled[0].batch}
+        columns = _mixed([part.batch for part in sampled])
         logged = self._learn(columns, imitates)
         self.take_weights()
         self.steps += len(columns["obs"])
@@ -115,27 +116,34 @@ class RayRun:
 
     def set_runner_states(self, states: dict[int, dict[str, Any]]) -> None:
         """Takes up what ``runner_states`` gave."""
+        order = self._order(imitates=False)
         for index, state in states.items():
-            weights = {number: _arrays(self.league.pool.networks[number]) for number in state["snapshots"]}
             self.runners.foreach_env_runner(
                 "set_state",
-                kwargs={"state": {**state, "weights": weights}},
+                kwargs={"state": {"runner": index, **state}, "order": order},
                 local_env_runner=False,
                 remote_worker_ids=[index],
             )
 
-    def _sample(self, imitates: bool) -> list[Sampled]:
+    def _order(self, *, imitates: bool) -> Order:
         pool = self.league.pool
         self.snapshots = {
             number: self.snapshots.get(number) or ray.put(_arrays(network)) for number, network in pool.networks.items()
         }
-        order = Order(ray.put(_arrays(self.network)), self.snapshots, pool.recent, imitates)
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
+        return Order(ray.put(_arrays(self.network)), self.snapshots, pool.recent, imitates)
+
+    def _sample(self, imitates: bool) -> list[Sampled]:
+        order = self._order(imitates=imitates)
+        until: float | None = None
+        while until is None or time.monotonic() < until:
             self.runners.probe_unhealthy_env_runners()
-            found = self.runners.foreach_env_runner("sample", kwargs={"order": order}, local_env_runner=False)
+            found = list(self.runners.foreach_env_runner("sample", kwargs={"order": order}, local_env_runner=False))
+            for part in found:
+                if isinstance(part, Failed):
+                    raise RunError(f"ray: a runner failed: {part.reason}")
             if found:
-                return list(found)
+                return found
+            until = until or time.monotonic() + PATIENCE
             time.sleep(1)
         advice = "go on from the last checkpoint with --resume"
         raise RunError(f"ray: no runner has answered for {PATIENCE} seconds; {advice}")
@@ -158,7 +166,8 @@ class RayRun:
             batch=batch,
             timesteps=wanted,
             num_epochs=epochs,
-            minibatch_size=min(size, rows),
+            # Each learner takes so many rows of its own part, and all together a batch.
+            minibatch_size=max(1, min(size, rows) // max(1, config.ray.learners)),
             shuffle_batch_per_epoch=True,
         )
         self.updates += epochs
@@ -232,6 +241,12 @@ class RayRun:
 
 def _arrays(network: Network) -> dict[str, Any]:
     return {name: value.numpy().copy() for name, value in network.state_dict().items()}
+
+
+def _mixed(parts: Sequence[Batch]) -> dict[str, Any]:
+    """The rows of all runners in random order: RLlib goes through them as they are the first time."""
+    order = np.random.permutation(sum(len(part["obs"]) for part in parts))  # noqa: NPY002  saved with the process's own
+    return {name: np.concatenate([part[name] for part in parts])[order] for name in parts[0]}
 
 
 def _means(results: list[dict[str, Any]], names: Sequence[str]) -> dict[str, float]:

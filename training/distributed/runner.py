@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,8 +15,7 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.env.env_runner import EnvRunner
 from ray.rllib.evaluation.postprocessing import Postprocessing
 
-from reichenbach.training import imitation, load, resume
-from reichenbach.training.config import Config
+from reichenbach.training import imitation, load, packing, resume
 from reichenbach.training.distributed.learner import MASK
 from reichenbach.training.run import Run
 
@@ -46,25 +45,24 @@ class Sampled:
     """What a runner played.
 
     Attributes:
-        batch: columns of rows in random order.
+        batch: columns of rows.
         games: that ended; ``wins``: of them.
-        seconds: that it took; ``environment_seconds``: of them, in the games.
+        environment_seconds: that were spent in the games.
         used: numbers of the snapshots that play a game now.
     """
 
     batch: Batch
     games: int
     wins: int
-    seconds: float
     environment_seconds: float
     used: set[int]
 
 
-def share(config: Config, place: int, runners: int) -> Config:
-    """The config of one runner among several: its part of the games, and a seed of its own."""
-    games = len(range(place, config.ppo.n_envs, runners))
-    seed = int(np.random.SeedSequence([config.seed, 4, place]).generate_state(1)[0])
-    return config.model_copy(update={"ppo": config.ppo.model_copy(update={"n_envs": games}), "seed": seed})
+@dataclass(frozen=True)
+class Failed:
+    """Why a runner could not play: an agent's mistake, say. Raised, it would end the runner unheard."""
+
+    reason: str
 
 
 class GamesRunner(EnvRunner):  # type: ignore[misc]  # RLlib has no types
@@ -73,75 +71,49 @@ class GamesRunner(EnvRunner):  # type: ignore[misc]  # RLlib has no types
     def __init__(self, *, config: Any, **others: Any) -> None:
         super().__init__(config=config, **others)
         whole = load.from_values(self.config.env_config["config"], "the run's config")
-        self.run = Run(share(whole, self.worker_index - 1, self.num_workers))
+        place = self.worker_index - 1
+        self.slots: list[int] = np.array_split(np.arange(whole.ppo.n_envs), self.num_workers)[place].tolist()
+        seed = int(np.random.SeedSequence([whole.seed, 4, place]).generate_state(1)[0])
+        games = whole.ppo.model_copy(update={"n_envs": len(self.slots)})
+        self.share = whole.model_copy(update={"ppo": games, "seed": seed})
+        self.run: Run | None = None  # begun by the first order: the snapshots that may play come with it
 
-    def sample(self, order: Order, **others: Any) -> Sampled:
+    def sample(self, order: Order, **others: Any) -> Sampled | Failed:
         """``n_steps`` moves in every game."""
-        begin = time.perf_counter()
-        run = self.run
-        run.network.load_state_dict(_tensors(ray.get(order.weights)))
-        self._take_snapshots(order)
+        try:
+            return self._sampled(self._begun(order), order.imitates)
+        except Exception as error:  # whatever agents, also a user's, raise
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            return Failed(f"{type(error).__name__}: {error} ({place.filename}:{place.lineno})")
+
+    def _sampled(self, run: Run, imitates: bool) -> Sampled:
         run.env.tally.clear()
-        batch = self._imitate() if order.imitates else self._play()
+        batch = shown(run) if imitates else played(run)
         run.league.prune()
-        mixed = torch.randperm(len(batch[Columns.ACTIONS])).numpy()
-        return Sampled(
-            {name: column[mixed] for name, column in batch.items()},
-            run.env.tally.games,
-            run.env.tally.wins,
-            time.perf_counter() - begin,
-            run.env.tally.seconds,
-            run.league.used(),
-        )
+        tally = run.env.tally
+        return Sampled(batch, tally.games, tally.wins, tally.seconds, run.league.used())
 
-    def _take_snapshots(self, order: Order) -> None:
-        """Those of the run that this runner has not yet; its own are those of the run."""
+    def _begun(self, order: Order) -> Run:
+        """The run with the weights of the order, begun if it was not."""
+        wanted = {number: order.snapshots[number] for number in sorted(order.snapshots)}
+        if self.run is None:
+            weights = {number: _tensors(ray.get(reference)) for number, reference in wanted.items()}
+            self.run = Run(self.share, self.slots, (packing.flat(weights), order.recent))
         pool = self.run.league.pool
-        for number in sorted(set(order.snapshots) - set(pool.networks)):
-            pool.put(number, _tensors(ray.get(order.snapshots[number])))
+        for number in set(wanted) - set(pool.networks):
+            pool.put(number, _tensors(ray.get(wanted[number])))
         pool.recent = order.recent
-
-    def _play(self) -> Batch:
-        model, steps = self.run.model, self.run.config.ppo.n_steps
-        model.collect_rollouts(self.run.env, self.run.nothing, model.rollout_buffer, steps)
-        buffer: Any = model.rollout_buffer
-        rows = steps * self.run.config.ppo.n_envs
-        return {
-            Columns.OBS: buffer.observations.reshape(rows, -1),
-            MASK: buffer.action_masks.reshape(rows, -1).astype(np.int8),
-            Columns.ACTIONS: buffer.actions.reshape(rows).astype(np.int64),
-            Columns.ACTION_LOGP: buffer.log_probs.reshape(rows),
-            Postprocessing.ADVANTAGES: buffer.advantages.reshape(rows),
-            Postprocessing.VALUE_TARGETS: buffer.returns.reshape(rows),
-        }
-
-    def _imitate(self) -> Batch:
-        run = self.run
-        if run.teacher is None:
-            raise RuntimeError("there is nobody to imitate")
-        shown = imitation.collect(run.model, run.network, run.env, run.teacher)
-        rows = shown.actions.size
-        return {
-            Columns.OBS: shown.observations.reshape(rows, -1),
-            MASK: shown.masks.reshape(rows, -1),
-            Columns.ACTIONS: shown.actions.reshape(rows),
-            Postprocessing.VALUE_TARGETS: imitation.returns(run.model, run.network, shown).reshape(rows),
-        }
+        self.run.network.load_state_dict(_tensors(ray.get(order.weights)))
+        return self.run
 
     def get_state(self, *components: Any, **others: Any) -> dict[str, Any]:
-        """Where the games are: what ``resume.playing`` says, and the snapshots in play."""
-        return {
-            "runner": self.worker_index,
-            **resume.playing(self.run),
-            "snapshots": sorted(self.run.league.pool.networks),
-        }
+        """Where the games are, as ``resume.playing`` says; nothing where they have not begun."""
+        return {"runner": self.worker_index, **(resume.playing(self.run) if self.run else {})}
 
-    def set_state(self, state: dict[str, Any]) -> None:
-        """Takes up what ``get_state`` gave; ``weights`` of its snapshots, by number, come with it."""
-        pool = self.run.league.pool
-        for number in state["snapshots"]:
-            pool.put(number, _tensors(state["weights"][number]))
-        resume.play_on(self.run, state)
+    def set_state(self, state: dict[str, Any], order: Order | None = None) -> None:
+        """Takes up what ``get_state`` gave; the order has the snapshots in play."""
+        if order is not None and len(state) > 1:
+            resume.play_on(self._begun(order), state)
 
     def get_spaces(self) -> dict[str, Any]:
         """RLlib does not ask for them: the module's are given to it."""
@@ -149,6 +121,39 @@ class GamesRunner(EnvRunner):  # type: ignore[misc]  # RLlib has no types
 
     def assert_healthy(self) -> None:
         """A runner that could be built is healthy."""
+
+
+def played(run: Run) -> Batch:
+    """``n_steps`` moves in every game, as rows with their advantages."""
+    model, rows = run.model, run.config.steps_per_iteration
+    model.collect_rollouts(run.env, run.no_callback, model.rollout_buffer, run.config.ppo.n_steps)
+    buffer: Any = model.rollout_buffer
+    return {
+        Columns.OBS: buffer.observations.reshape(rows, -1),
+        MASK: buffer.action_masks.reshape(rows, -1).astype(np.int8),
+        Columns.ACTIONS: buffer.actions.reshape(rows).astype(np.int64),
+        Columns.ACTION_LOGP: buffer.log_probs.reshape(rows),
+        Postprocessing.ADVANTAGES: buffer.advantages.reshape(rows),
+        Postprocessing.VALUE_TARGETS: buffer.returns.reshape(rows),
+    }
+
+
+def shown(run: Run) -> Batch:
+    """``n_steps`` moves in every game, as rows with what the teacher would have done."""
+    if run.teacher is None:
+        raise RuntimeError("there is nobody to imitate")
+    return rows_of(run, imitation.collect(run.model, run.network, run.env, run.teacher))
+
+
+def rows_of(run: Run, found: imitation.Shown) -> Batch:
+    """What was shown, as rows."""
+    rows = found.actions.size
+    return {
+        Columns.OBS: found.observations.reshape(rows, -1),
+        MASK: found.masks.reshape(rows, -1),
+        Columns.ACTIONS: found.actions.reshape(rows),
+        Postprocessing.VALUE_TARGETS: imitation.returns(run.model, run.network, found).reshape(rows),
+    }
 
 
 def _tensors(weights: Weights) -> dict[str, torch.Tensor]:

@@ -45,7 +45,9 @@ def open_run(settings: Mlflow, config: Config, folder: Path, known: Callable[[Ca
         found = client.get_experiment_by_name(settings.experiment)
         experiment = found.experiment_id if found else client.create_experiment(settings.experiment)
         run = client.create_run(experiment, run_name=folder.name)
-        said = [Param(key, text[:LONGEST]) for key, text in _flat("", config.model_dump(mode="json"))]
+        said = [
+            Param(key, text[:LONGEST]) for key, text in _flat("", config.model_dump(mode="json", exclude={"trackers"}))
+        ]
         for begun in range(0, len(said), AT_ONCE):
             client.log_batch(run.info.run_id, params=said[begun : begun + AT_ONCE])
         return str(run.info.run_id)

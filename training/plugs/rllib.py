@@ -34,6 +34,8 @@ def at_once(config: Mapping[str, Any]) -> ParallelPettingZooEnv:
 
 
 def _module(config: Mapping[str, Any]) -> Any:
+    if "game" not in config:
+        raise ValueError(f"game: this key is needed; allowed are {', '.join(registry.GAMES)}")
     return registry.faces(config["game"])
 
 
@@ -56,6 +58,10 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]  # RL
             raise ValueError(f"MaskedModule: {space}; a mapping with observation and action_mask is needed")
         asked = {name: value for name, value in dict(self.model_config or {}).items() if name != "vf_share_layers"}
         wanted = {"kind": "separate", "hidden": (256, 256), "value_hidden": (256, 256), **asked}
+        if wanted["kind"] == "after":
+            raise ValueError(
+                "MaskedModule: kind after is not allowed, it reads a place of our layouts; mlp, separate are"
+            )
         sizes: dict[str, Any] = {
             "observation": space["observation"].shape[0],
             "actions": int(self.action_space.n),

@@ -40,7 +40,7 @@ def open_run(
         name=folder.name,
         id=known(lambda: secrets.token_hex(4)),
         resume="allow",
-        config=config.model_dump(mode="json"),
+        config=config.model_dump(mode="json", exclude={"trackers"}),
         settings=wandb.Settings(console="off", silent=True),
     )
     return WeightsAndBiases(run)

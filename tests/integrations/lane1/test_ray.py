@@ -16,13 +16,18 @@ from typing import Any
 import numpy as np
 import pytest
 import ray
+import torch
 
+from reichenbach.agents.network import Network
 from reichenbach.envs import registry as games
-from reichenbach.training import cli, engines, load, loop, ppo
-from reichenbach.training.distributed import judging
+from reichenbach.envs.core.errors import IllegalAction
+from reichenbach.training import cli, engines, imitation, load, loop, ppo
+from reichenbach.training.config import ConfigError
+from reichenbach.training.distributed import judging, runner
 from reichenbach.training.distributed.cluster import TooSmall
 from reichenbach.training.distributed.run import RayRun
 from reichenbach.training.evaluate import Result
+from reichenbach.training.run import Run
 from tests.training import runs
 
 # Ray's own.
@@ -90,6 +95,89 @@ def test_another_number_of_runners_goes_on(whole: Path, tmp_path: Path) -> None:
     assert [row["steps"] for row in rows(tmp_path / "run" / "progress.csv")] == ["256", "512", "768", "1024"]
 
 
+def test_a_run_goes_on_from_every_checkpoint(tmp_path: Path) -> None:
+    """Also where a snapshot has just been forgotten."""
+    kept = ("snapshots={every: 1, keep: 1}", "save_every=1", "total_steps=768")
+    assert begin(config(tmp_path, *kept))
+    assert ppo.go_on(tmp_path / "run", load.load(tmp_path / "run" / "config.yaml", ["total_steps=1024"]))
+
+
+def test_snapshots_are_the_runs(tmp_path: Path) -> None:
+    """Every runner plays against the same past selves, the learner as it began among them."""
+    run = RayRun(config(tmp_path, "snapshots={every: 1, keep: 3}"))
+    try:
+        for _ in range(3):
+            run.iterate()
+            mine = {number: _sum(network) for number, network in run.league.pool.networks.items()}
+            for theirs in run.runners.foreach_env_runner(_snapshots, local_env_runner=False):
+                assert {**theirs, **mine} == {**mine, **theirs}
+                assert 0 in mine or 0 not in theirs
+    finally:
+        run.close()
+
+
+def _sum(network: Network) -> float:
+    return float(sum(value.double().abs().sum() for value in network.state_dict().values()))
+
+
+def _snapshots(runner: Any) -> dict[int, float]:
+    return {number: _sum(network) for number, network in runner.run.league.pool.networks.items()}
+
+
+def test_seats_are_shared_out_equally(tmp_path: Path) -> None:
+    """Not by each runner for itself: of 3 games of 3 runners all would be Sherlock's."""
+    run = RayRun(config(tmp_path, "ppo.n_envs=3", "ray.runners=3", "ppo.batch_size=8"))
+    try:
+        run.iterate()
+        seats = run.runners.foreach_env_runner(lambda runner: runner.run.learner_seats(), local_env_runner=False)
+    finally:
+        run.close()
+    assert sorted(seats) == [["moriarty"], ["sherlock"], ["sherlock"]]
+
+
+def test_an_agent_that_fails_is_named(tmp_path: Path) -> None:
+    """Not only that no runner answers."""
+    run = RayRun(config(tmp_path, "seat=sherlock", 'opponents=[{agent: "tests.agents.owned:idle"}]'))
+    try:
+        with pytest.raises(
+            loop.RunError, match=r"ray: a runner failed: IllegalAction: Idle\.act, seat moriarty: row 0"
+        ):
+            run.iterate()
+    finally:
+        run.close()
+    agents = {"sherlock": "random", "moriarty": "tests.agents.owned:idle"}
+    with pytest.raises(IllegalAction, match=r"^Idle\.act, seat moriarty: row 0"):
+        judging.evaluate(games.game("who_is_moriarty"), {}, agents, games=10, seed=1)
+
+
+@pytest.mark.parametrize("imitates", [False, True])
+def test_learners_learn_as_the_local_engine_does(imitates: bool, tmp_path: Path) -> None:
+    """The same weights and rows in one batch: the same weights after it."""
+    one = ("ppo.epochs=1", "ppo.batch_size=256", "imitation={agent: greedy, steps: 256, epochs: 1, batch_size: 256}")
+    settings = config(tmp_path, *one, "ray.runners=1")
+    local, spread = Run(settings), RayRun(settings)
+    try:
+        spread.network.load_state_dict(local.network.state_dict())
+        spread.give_weights()
+        before = {name: value.clone() for name, value in local.network.state_dict().items()}
+        if imitates and local.teacher:
+            found = imitation.collect(local.model, local.network, local.env, local.teacher)
+            columns = runner.rows_of(local, found)
+            imitation.learn(local.model, local.network, found, local.teacher.wanted, local.teacher.wanted.learning_rate)
+        else:
+            columns = runner.played(local)
+            local.model.lr_schedule = lambda _: settings.ppo.learning_rate.start
+            local.model.train()
+        spread._learn(columns, imitates)
+        spread.take_weights()
+        for name, value in local.network.state_dict().items():
+            moved = (value - before[name]).abs().max()
+            assert torch.allclose(spread.network.state_dict()[name], value, atol=1e-3 * float(moved)), name
+        assert any(not torch.equal(value, before[name]) for name, value in local.network.state_dict().items())
+    finally:
+        spread.close()
+
+
 def test_a_runner_is_killed(tmp_path: Path) -> None:
     """The run goes on with the others, and the runner comes back."""
     run = RayRun(config(tmp_path))
@@ -137,7 +225,7 @@ def test_imitation_and_a_learner_of_its_own(tmp_path: Path) -> None:
 
 
 def test_more_runners_than_games(tmp_path: Path) -> None:
-    with pytest.raises(loop.RunError, match=r"ray\.runners: 33 are more than ppo\.n_envs = 32; each needs a game"):
+    with pytest.raises(ConfigError, match=r"ray\.runners: 33 are more than ppo\.n_envs = 32; each needs a game"):
         begin(config(tmp_path, "ray.runners=33"))
     assert not (tmp_path / "run").exists()
 
@@ -180,7 +268,7 @@ def test_an_engine_is_named(whole: Path, capsys: pytest.CaptureFixture[str]) -> 
     with pytest.raises(ValueError, match="engine: 'spark'; allowed are local, ray"):
         engines.find("spark")
     assert cli.main(["train", "--resume", str(whole), *RAY]) == 2
-    assert "a run goes on by the engine that began it" in capsys.readouterr().err
+    assert "what was begun goes on by the engine that began it" in capsys.readouterr().err
     with pytest.raises(loop.RunError, match="holds a run already"):
         begin(load.load(whole / "config.yaml"))
 
