@@ -104,7 +104,7 @@ def _load(target: str, text: str) -> Callable[..., Any]:
         found: Any = getattr(importlib.import_module(module), name, None)
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] in EXTRA:
-            raise BadAgent(f"agent {text}: {error.name} is missing: pip install 'reichenbach[train]'") from None
+            raise BadAgent(f"agent {text}: {error.name} is missing; it comes with the extra train") from None
         raise BadAgent(f"agent {text}: no module is called {error.name}") from None
     except Exception as error:  # the module is a user's: anything may happen in it
         raise BadAgent(f"agent {text}: module {module} cannot be imported: {_named(error)}") from error

@@ -18,6 +18,7 @@ EXAMPLES: dict[str, Any] = {
   reichenbach check configs/who_is_moriarty/sherlock/quick.yaml
   reichenbach train configs/who_is_moriarty/sherlock/quick.yaml ppo.learning_rate=1e-4 output=runs/mine
   reichenbach train --resume runs/mine
+  reichenbach sweep who_is_moriarty/moriarty/sweep sweep.trials=10 output=runs/sweep
   reichenbach evaluate who_is_moriarty sherlock=policy:runs/mine moriarty=greedy --games 20000 --seed 1
   reichenbach evaluate who_is_moriarty sherlock=greedy moriarty=random --games 1000 --json --option max_rounds=6
 """,

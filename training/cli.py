@@ -51,7 +51,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         extra = EXTRA.get((error.name or "").split(".")[0])
         if extra is None:
             raise
-        return _say(MISUSED, f"{error.name} is missing; it comes with: pip install 'reichenbach[{extra}]'")
+        return _say(
+            MISUSED,
+            f"{error.name} is missing; it comes with the extra {extra}: pip install 'PATH_OF_THE_CHECKOUT[{extra}]'",
+        )
     except OSError as error:
         return _say(FAILED, str(error))
     except KeyboardInterrupt:

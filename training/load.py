@@ -151,6 +151,10 @@ def _problem(details: ErrorDetails, where: Any) -> Problem:
         message = f"there is no such key; {nearest(str(path[-1]), allowed)}allowed are {', '.join(allowed)}"
     elif details["type"] == "missing":
         message = "this key is needed"
+    elif details["type"] == "model_type":
+        message = (
+            f"{details['input']!r} is not allowed; it must be a mapping of {', '.join(_model_at(path).model_fields)}"
+        )
     elif details["type"] == "invalid_key":
         message = "a key is a word"
     else:

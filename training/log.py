@@ -114,7 +114,7 @@ class Progress:
         self._shown = now
         rate = (steps - self._begun) / max(now - self._start, 1e-9)
         line = (
-            f"{self._label}  {steps / 1e6:.2f} of {self._total / 1e6:.2f} M steps  {rate:,.0f} steps/s  "
+            f"{self._label}  {steps:,} of {self._total:,} steps  {rate:,.0f} steps/s  "
             f"{clock(max(self._total - steps, 0) / max(rate, 1e-9))} left  wins {100 * win_rate:.1f} %{self.judged}"
         )
         if terminal:

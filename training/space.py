@@ -10,7 +10,7 @@ from reichenbach.training.config import Axis, Sweep
 
 # Scores are compared: all trials play the same game and are judged alike. The rest is not the trial's, or makes no
 # difference to what it learns.
-FIXED = ("game", "seat", "evaluation", "output", "sweep", "ray", "trackers", "threads")
+FIXED = ("game", "seat", "evaluation", "seed", "output", "sweep", "ray", "trackers", "threads")
 OBSERVED = "observe_"  # options of what is seen; all others are the rules
 
 Found = Iterator[tuple[tuple[str, ...], str]]
@@ -36,7 +36,9 @@ def _fixed(key: str) -> str:
     first, _, second = key.partition(".")
     if first == "options":
         return (
-            "" if second.startswith(OBSERVED) else "trials play the same game: options of what is seen alone may vary"
+            ""
+            if second.startswith(OBSERVED)
+            else f"of options, {OBSERVED}... alone may vary: all trials play the same game"
         )
     return f"this is the same for all trials, as are {', '.join(FIXED)}" if first in FIXED else ""
 

@@ -27,7 +27,7 @@ from reichenbach.training.engines import LOCAL, Engine
 from reichenbach.training.loop import LATEST, RanAway, RunError, mean_win_rate
 
 CONFIG, STUDY, TRIALS, CLAIMS, BEST = "sweep.yaml", "study.db", "trials", "claims", "best.yaml"
-MAY_CHANGE = ("sweep.trials", "output", "ray", "trackers")
+MAY_CHANGE = ("sweep.trials", "ray", "trackers")
 WHY, ENGINE = "why", "engine"  # what is noted in the study: why a trial ended early, by what all are trained
 
 

@@ -138,7 +138,8 @@ def make(
         seat: the caller's.
         opponents: for every other seat, or side, who plays it, as in ``envs.vector.make``.
         num_envs: N.
-        seed: of opponents that are made from one, and of the draws among several.
+        seed: of the games unless ``seed()`` gives others (a model's own seed does), of opponents that are made from
+            one, and of the draws among several.
         arguments: rule options, and ``observe_<section>``.
 
     Raises:

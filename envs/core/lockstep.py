@@ -68,7 +68,7 @@ class Lockstep:
             opponents: by seat, who plays it.
             n: how many games.
             sections: the optional observation sections that the caller sees.
-            seed: for drawing agents by weight.
+            seed: for drawing agents by weight, and of the games where the first ``reset`` gives no seeds.
             allies: by seat, who plays it in games where the caller is on its side; else ``opponents`` do.
         """
         values = game.resolve(options)
@@ -83,6 +83,7 @@ class Lockstep:
         self.players = Players(game, values, opponents, n, seed, allies)
         self._rows: NDArray[np.int64] = np.arange(n, dtype=np.int64)
         self._size = game.layout(sections).size
+        self._seed = seed
         self.begun = False
         self._look()
 
@@ -94,6 +95,8 @@ class Lockstep:
 
     def reset(self, seeds: Sequence[int | None] | None = None) -> None:
         """Begins new games everywhere: game i under ``seeds[i]``; without seeds the next of each chain."""
+        if seeds is None and not self.begun:  # no chain has begun, and all would be the same
+            seeds = np.random.SeedSequence([self._seed, 1]).generate_state(len(self.states), np.uint64).tolist()
         if seeds is None:
             batch.deal_next(self.states, self.tables, self._rows)
         else:

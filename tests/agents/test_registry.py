@@ -85,7 +85,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ModuleNotFoundError(name="torch")
 
     monkeypatch.setattr("importlib.import_module", missing)
-    with pytest.raises(BadAgent, match="torch is missing: pip install 'reichenbach\\[train\\]'"):
+    with pytest.raises(BadAgent, match="torch is missing; it comes with the extra train"):
         make("policy:x")
 
 

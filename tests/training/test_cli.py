@@ -238,4 +238,4 @@ def test_the_core_alone_says_what_to_install(arguments: tuple[str, ...]) -> None
     found = without_extra(*arguments)
     assert found.returncode == 2
     assert found.stderr.count("\n") == 1
-    assert "pip install 'reichenbach[train]'" in found.stderr
+    assert "it comes with the extra train" in found.stderr

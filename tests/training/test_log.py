@@ -86,7 +86,7 @@ def test_a_tracker_that_is_missing_is_named_before_anything_begins(
     config = str(runs.write(tmp_path))
     assert cli.main(["train", config, f"trackers.{name}={{}}", f"output={tmp_path / 'run'}"]) == 2
     assert capsys.readouterr().err == (
-        f"reichenbach: {name} is missing; it comes with: pip install 'reichenbach[{name}]'\n"
+        f"reichenbach: {name} is missing; it comes with the extra {name}: pip install 'PATH_OF_THE_CHECKOUT[{name}]'\n"
     )
     assert not (tmp_path / "run").exists()
 
@@ -105,7 +105,7 @@ def test_one_line_is_written_over_on_a_terminal() -> None:
     progress.end()
     lines = stream.getvalue().split("\r")
     assert stream.getvalue().count("\n") == 1
-    assert lines[2].startswith("sherlock  1.00 of 2.00 M steps  ")
+    assert lines[2].startswith("sherlock  1,000,000 of 2,000,000 steps  ")
     assert lines[2].rstrip().endswith("left  wins 62.5 %  random 91.0 %")
 
 

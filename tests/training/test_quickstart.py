@@ -35,7 +35,7 @@ def test_they_learn_and_are_judged(
         assert row in shown
     assert "against random" in shown
     for job in quickstart.JOBS:
-        assert f"\n{job.game}: {job.seat}  0.00 of 0.00 M steps" in shown
+        assert f"\n{job.game}: {job.seat}  1,024 of 2,048 steps" in shown
         assert (tmp_path / "runs" / "make_train" / job.game / job.seat / "best" / "manifest.json").is_file()
     assert f"Let them play: {command()} evaluate who_is_moriarty moriarty=policy:runs/make_train/who_is" in shown
 

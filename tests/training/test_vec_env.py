@@ -156,3 +156,16 @@ def test_maskable_ppo_of_the_shelf_learns_on_it() -> None:
     model = MaskablePPO("MlpPolicy", VecMonitor(make()), n_steps=8, batch_size=64, n_epochs=1, seed=1, device="cpu")
     model.learn(256)
     assert model.num_timesteps == 256
+
+
+def test_games_differ_that_nobody_seeded() -> None:
+    """A model without a seed does not seed its environment: all rows are other games, by the seed it was made with."""
+    agents = {"moriarty": registry.make("random", game=GAME, options=GAME.resolve({}), seat="moriarty", seed=0)}
+    one, same, other = (
+        vec_env.make(GAME, seat="sherlock", opponents=agents, num_envs=64, seed=seed) for seed in (5, 5, 6)
+    )
+    first = one.reset()
+    assert len(np.unique(first, axis=0)) == 64
+    assert np.array_equal(first, same.reset())
+    assert not (first == other.reset()).all(axis=1).any()
+    assert not (first == one.reset()).all(axis=1).any(), "a second reset goes on"

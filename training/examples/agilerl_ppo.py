@@ -2,7 +2,7 @@
 
     python -m reichenbach.training.examples.agilerl_ppo [UPDATES]
 
-needs ``pip install 'reichenbach[agilerl]'``.
+needs the extra ``agilerl``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """PPO ("Proximal Policy Optimization Algorithms", 2017) in one loop of bare torch over the vector environment.
 
-python -m reichenbach.training.examples.bare_torch sherlock|moriarty [STEPS]; needs torch beside the core.
+python -m reichenbach.training.examples.bare_torch [SEAT] [STEPS]; needs torch beside the core.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def _odds(logits: torch.Tensor, mask: torch.Tensor) -> torch.distributions.Categ
     return torch.distributions.Categorical(logits=logits.masked_fill(mask == 0, -1e8), validate_args=False)
 
 
-def main(seat: str, steps: int = 300_000) -> list[float]:
+def main(seat: str = "sherlock", steps: int = 300_000) -> list[float]:
     """Trains against greedy play; the share of games won in each update."""
     name, shares = f"reichenbach/WhoIsMoriarty{seat.capitalize()}-v0", []
     envs = gymnasium.make_vec(name, num_envs=GAMES, opponent="greedy", observe_after=True)
@@ -57,4 +57,4 @@ def main(seat: str, steps: int = 300_000) -> list[float]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    main(*sys.argv[1:2], *map(int, sys.argv[2:]))

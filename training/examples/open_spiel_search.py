@@ -2,7 +2,7 @@
 
     python -m reichenbach.training.examples.open_spiel_search [GAMES] [SIMULATIONS]
 
-needs ``pip install 'reichenbach[open-spiel]'``. OpenSpiel's C++ IS-MCTS crashes on games that are written in Python;
+needs the extra ``open-spiel``. OpenSpiel's C++ IS-MCTS crashes on games that are written in Python;
 its Python one is used here.
 """
 

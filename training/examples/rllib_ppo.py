@@ -1,8 +1,8 @@
 """RLlib: both sides of either game learn by masked PPO, a policy each, and play here as ``policy:FOLDER``.
 
-    python -m reichenbach.training.examples.rllib_ppo who_is_moriarty FOLDER [ITERATIONS]
+    python -m reichenbach.training.examples.rllib_ppo [GAME] [FOLDER] [ITERATIONS]
 
-needs ``pip install 'reichenbach[train,rllib]'``. The seats of Who Is Moriarty take turns; those of The Manor move at
+needs the extras ``train`` and ``rllib``. The seats of Who Is Moriarty take turns; those of The Manor move at
 once, and the seats of a side share its policy.
 """
 
@@ -22,7 +22,7 @@ from reichenbach.training.evaluate import evaluate
 from reichenbach.training.plugs import rllib
 
 
-def main(name: str, folder: str, iterations: int = 20, **options: Any) -> None:
+def main(name: str = "who_is_moriarty", folder: str = "runs/rllib", iterations: int = 20, **options: Any) -> None:
     """Trains, and lets the two policies play each other."""
     game = registry.game(name)
     rules = game.resolve(options)
@@ -50,4 +50,4 @@ def main(name: str, folder: str, iterations: int = 20, **options: Any) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], *map(int, sys.argv[3:]))
+    main(*sys.argv[1:3], *map(int, sys.argv[3:]))

@@ -1,8 +1,8 @@
 """Stable-Baselines3: a MaskablePPO learns Sherlock, is judged and saved there, and plays here as ``policy:FOLDER``.
 
-    python -m reichenbach.training.examples.stable_baselines3_ppo FOLDER [STEPS]
+    python -m reichenbach.training.examples.stable_baselines3_ppo [FOLDER] [STEPS]
 
-needs ``pip install 'reichenbach[train]'``.
+needs the extra ``train``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def environment(num_envs: int, seed: int) -> vec_env.LockstepVecEnv:
     return vec_env.make(GAME, seat="sherlock", opponents={"moriarty": greedy}, num_envs=num_envs, seed=seed, **SECTIONS)
 
 
-def main(folder: str, steps: int = 100_000) -> None:
+def main(folder: str = "runs/stable_baselines3", steps: int = 100_000) -> None:
     """Trains, judges twice, and leaves a zip of Stable-Baselines3 and a folder of ours."""
     model = MaskablePPO("MlpPolicy", environment(64, seed=1), n_steps=32, batch_size=512, learning_rate=1e-3, seed=1)
     model.learn(steps)
@@ -47,4 +47,4 @@ def main(folder: str, steps: int = 100_000) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    main(*sys.argv[1:2], *map(int, sys.argv[2:]))

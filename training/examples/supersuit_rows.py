@@ -2,8 +2,8 @@
 
     python -m reichenbach.training.examples.supersuit_rows [STEPS]
 
-needs ``pip install 'reichenbach[train,supersuit]'``. Here a policy sees its mask as a part of the observation, but may
-choose what is illegal; ``illegal_moves="lose"`` has it pay for that. With masks kept to: stable_baselines3.py.
+needs the extras ``train`` and ``supersuit``. Here a policy sees its mask as a part of the observation, but may
+choose what is illegal; ``illegal_moves="lose"`` has it pay for that. With masks kept to: stable_baselines3_ppo.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """TorchRL: both seats of Who Is Moriarty share a policy that masked PPO trains, in ``PettingZooWrapper``.
 
-python -m reichenbach.training.examples.torchrl_ppo [ITERATIONS]; needs ``pip install 'reichenbach[torchrl]'``.
+python -m reichenbach.training.examples.torchrl_ppo [ITERATIONS]; needs the extra ``torchrl``.
 """
 
 from __future__ import annotations

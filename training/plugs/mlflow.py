@@ -44,7 +44,7 @@ def open_run(settings: Mlflow, config: Config, folder: Path, known: Callable[[Ca
     def begin() -> str:
         found = client.get_experiment_by_name(settings.experiment)
         experiment = found.experiment_id if found else client.create_experiment(settings.experiment)
-        run = client.create_run(experiment, run_name=folder.name)
+        run = client.create_run(experiment, run_name=config.output)
         said = [
             Param(key, text[:LONGEST]) for key, text in _flat("", config.model_dump(mode="json", exclude={"trackers"}))
         ]

@@ -35,7 +35,7 @@ def at_once(config: Mapping[str, Any]) -> ParallelPettingZooEnv:
 
 def _module(config: Mapping[str, Any]) -> Any:
     if "game" not in config:
-        raise ValueError(f"game: this key is needed; allowed are {', '.join(registry.GAMES)}")
+        raise ValueError(f"game: this key is needed; allowed are {', '.join(sorted(registry.GAMES))}")
     return registry.faces(config["game"])
 
 

@@ -37,7 +37,7 @@ def open_run(
         project=settings.project,
         mode=settings.mode,
         dir=folder,
-        name=folder.name,
+        name=config.output,
         id=known(lambda: secrets.token_hex(4)),
         resume="allow",
         config=config.model_dump(mode="json", exclude={"trackers"}),

@@ -1,4 +1,4 @@
-"""RLlib on both games: what the module does, that its learning changes it, and that its weights play here."""
+"""RLlib on both games: what the module does, that the example trains it, and that its weights play here."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ def test_a_whole_game_by_the_module_at_once() -> None:
         actions = policy.get_exploration_action_dist_cls().from_logits(odds).sample().tolist()
         observed, _, terminated, _, infos = env.step(dict(zip(observed, actions, strict=True)))
         over = terminated["__all__"]
-    assert {info["ending"] for info in infos.values()} != set()
+    assert all(info["ending"] for info in infos.values())
 
 
 @pytest.mark.parametrize("name", ["who_is_moriarty", "manor"])
-def test_the_example_learns_and_its_policies_play(
+def test_the_example_trains_and_its_policies_play(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     example.main(name, str(tmp_path), iterations=2)
@@ -93,6 +93,15 @@ def test_a_converted_module_is_the_same(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError, match="policy: is there"):
         rllib.convert(policy, tmp_path / "policy", game="who_is_moriarty", seat="both", observe_belief=True)
     assert not (tmp_path / "other").exists()
+
+
+def test_what_a_module_is_not() -> None:
+    env = rllib.turns({"game": "who_is_moriarty"})
+    spaces = {"observation_space": env.observation_space["sherlock"], "action_space": env.action_space["sherlock"]}
+    with pytest.raises(ValueError, match="kind after is not allowed"):
+        rllib.MaskedModule(**spaces, model_config={"kind": "after"})
+    with pytest.raises(ValueError, match="game: this key is needed; allowed are manor, who_is_moriarty"):
+        rllib.turns({})
 
 
 def test_spaces_without_a_mask_are_refused() -> None:

@@ -23,10 +23,12 @@ def test_its_own_checks(faces: Any, options: dict[str, Any], kind: str) -> None:
     """Specs, and whole games of actions that it draws by the masks."""
     env = PettingZooWrapper(getattr(faces, kind)(**options), use_mask=True, seed=3)
     check_env_specs(env, seed=3)
-    played = env.rollout(200, break_when_any_done=True)
-    assert played["next", "done"].any()
-    groups = {group: played["next", group, "reward"][-1] for group in env.group_map}
-    assert any(reward.abs().sum() > 0 or reward.numel() for reward in groups.values())
+    paid = 0.0
+    for _ in range(20):  # some games nobody wins
+        played = env.rollout(200, break_when_any_done=True)
+        assert played["next", "done"].any()
+        paid = paid or max(float(played["next", group, "reward"].abs().sum()) for group in env.group_map)
+    assert paid
 
 
 def test_a_masked_step_of_ppo_lowers_the_loss() -> None:

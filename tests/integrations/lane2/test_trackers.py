@@ -62,7 +62,7 @@ def test_weights_and_biases_offline(tmp_path: Path) -> None:
     found = records(place)
     said = [record.run for record in found if record.HasField("run")]
     assert {run.project for run in said} == {"baker street"}
-    assert {run.display_name for run in said} == {"run"}
+    assert {run.display_name for run in said} == {str(place)}
     assert len({run.run_id for run in said}) == 1, "the run that goes on is the same run"
     points: dict[str, list[tuple[float, float]]] = {}
     for record in found:
@@ -84,7 +84,7 @@ def test_mlflow_in_a_local_store(tmp_path: Path) -> None:
     assert experiment is not None
     (run,) = client.search_runs([experiment.experiment_id])
     assert run.info.status == "FINISHED"
-    assert run.info.run_name == "run"
+    assert run.info.run_name == str(place)
     assert run.data.params["ppo.learning_rate.start"] == "0.01"
     found = sorted(client.get_metric_history(run.info.run_id, "train/win_rate"), key=lambda point: point.step)
     assert [point.step for point in found] == [int(row["steps"]) for row in logged(place)]

@@ -48,13 +48,29 @@ def test_one_seat_and_many_games() -> None:
     assert observations in envs.observation_space
     _, _, _, _, infos = envs.step(infos["action_mask"].argmax(axis=1))
     assert infos["action_mask"].shape == (3, env.action_space.n)
+    while "final_obs" not in infos:
+        _, _, _, _, infos = envs.step(infos["action_mask"].argmax(axis=1))
+    ended = [final for final in infos["final_obs"] if final is not None]
+    assert ended
+    assert all(final in envs.single_observation_space for final in ended)
 
 
-def test_its_ppo_learns_with_masks() -> None:
-    """It goes on over many games; a thousand of them are too few for it to get better for certain."""
+def test_its_ppo_learns_with_masks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every update changes it; a thousand games are too few for it to get better for certain."""
+    moved = []
+    learn = example.PPO.learn
+
+    def watched(agent: Any, *arguments: Any, **named: Any) -> Any:
+        before = [weights.detach().clone() for weights in agent.actor.parameters()]
+        found = learn(agent, *arguments, **named)
+        pairs = zip(before, agent.actor.parameters(), strict=True)
+        moved.append(max(float((now - then).abs().max()) for then, now in pairs))
+        return found
+
+    monkeypatch.setattr(example.PPO, "learn", watched)
     found = example.main(updates=4)
-    assert len(found) == 4
-    assert all(-1 <= mean <= 1 for mean in found)
+    assert len(found) == len(moved) == 4
+    assert min(moved) > 0
 
 
 def test_its_ippo_acts_by_masks() -> None:
