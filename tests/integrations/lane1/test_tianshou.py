@@ -22,7 +22,7 @@ def test_a_masked_dqn_beats_random_play() -> None:
     torch.manual_seed(1)
     randomly, learned = example.main(epochs=3)
     assert 0.18 < randomly < 0.30
-    assert learned > randomly + 0.1
+    assert learned > 0.45, "before it has learned anything it wins a third by luck"
 
 
 @pytest.mark.parametrize(("faces", "options"), [(who_is_moriarty_v0, {}), (manor_v0, {"days": 1})])
@@ -33,6 +33,8 @@ def test_all_seats_in_its_wrapper(faces: Any, options: dict[str, Any]) -> None:
     )
     envs = DummyVectorEnv([lambda: PettingZooEnv(faces.env(**options)) for _ in range(2)])
     collector = Collector[CollectStats](dealt.policy, envs)
-    found = collector.collect(n_episode=4, reset_before_collect=True)
-    assert found.returns.shape == (4, len(env.agents))
+    np.random.seed(1)  # noqa: NPY002  Tianshou draws from it
+    envs.seed(1)
+    found = collector.collect(n_episode=8, reset_before_collect=True)  # some games nobody wins
+    assert found.returns.shape == (8, len(env.agents))
     assert np.abs(found.returns).max() == 1
