@@ -13,11 +13,10 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from safetensors.torch import save_file
-
 from reichenbach.agents import stored
 from reichenbach.agents.network import Network, NetworkSpec
 from reichenbach.envs.core.face import Face
+from reichenbach.training import packing
 from reichenbach.training.config import Config
 
 PACKAGES = ("reichenbach", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "safetensors")
@@ -82,7 +81,7 @@ def described(face: Face, seat: str, spec: NetworkSpec, *, steps: int) -> dict[s
 
 def write(folder: Path, network: Network, data: dict[str, Any]) -> None:
     """Weights and manifest into a folder (see ``folders.replacing``) that has all else of the checkpoint by now."""
-    save_file({name: value.contiguous() for name, value in network.state_dict().items()}, folder / stored.WEIGHTS)
+    packing.write_tensors(folder / stored.WEIGHTS, network.state_dict())
     seal(folder, data)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import resources
@@ -100,7 +101,10 @@ def _run(parsed: argparse.Namespace, kind: Any) -> Path | None:
     except (ConfigError, loop.RunError) as error:
         raise Misuse(str(error)) from error
     if not whole:
-        _say(FAILED, f"stopped; all is saved, continue with: {command()} {parsed.command} --resume {folder}")
+        _say(
+            FAILED,
+            f"stopped; all is saved, continue with: {command()} {parsed.command} --resume {shlex.quote(str(folder))}",
+        )
     return folder if whole else None
 
 

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from reichenbach.envs.core import yaml_text
-from reichenbach.envs.core.digits import whole
 from reichenbach.envs.core.problems import Problem, dotted, nearest
 from reichenbach.envs.core.yaml_text import Document
 from reichenbach.training import meaning, space
@@ -74,7 +73,7 @@ def _override(document: Document, given: str) -> yaml_text.Path | None:
 
 def _set(document: Document, key: str, value: Any) -> yaml_text.Path | None:
     """Puts the value at the key; the key's path, or None where there is no such place, which becomes a problem."""
-    path: yaml_text.Path = tuple(part if (n := whole(part)) is None else n for part in key.split("."))
+    path = space.settable(key)
     try:
         if len(path) > yaml_text.MOST_DEEP:
             raise ValueError(f"it is nested too deep: {yaml_text.MOST_DEEP} keys at most are allowed")
@@ -118,7 +117,7 @@ def _validate(document: Document, overridden: Sequence[yaml_text.Path]) -> Confi
         problems += [_problem(details, where) for details in error.errors(include_url=False)]
     for path, message in meaning.check(document.values):
         problems.append(Problem(where(path), dotted(path), message))
-    if config is not None and config.sweep is not None:
+    if config is not None and config.sweep is not None and not problems:
         for path, message in space.check(config.sweep, lambda key, value: _tried(config, key, value)):
             problems.append(Problem(where(path), dotted(path), message))
     # A value that the text got wrong is not judged a second time by what was made of it.

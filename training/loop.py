@@ -71,11 +71,12 @@ class Training:
             on_evaluation,
         )
 
-    def go(self, label: str) -> bool:
-        """Trains to the end, or until asked to stop; whether it came to the end.
+    def go(self, label: str, *, new: bool = False) -> bool:
+        """Trains to the end, or until asked to stop; whether it came to the end. A new run is saved at once.
 
         Raises:
             RanAway: the learning diverged.
+            ConnectionError: a tracker cannot be reached.
         """
         run, config = self.run, self.run.config
         log = Log(self.output, run.steps, tracking.opened(config, self.output, run.steps))
@@ -83,6 +84,8 @@ class Training:
         progress.judged = self.standing.judged()
         try:
             with stoppable() as stop:
+                if new:
+                    self.save()  # so that a run killed early can be continued too
                 while run.steps < config.total_steps and not stop.asked:
                     before = run.steps
                     values = run.iterate()
@@ -158,6 +161,9 @@ def _against(run: Learning, seat: str, opponent: str) -> dict[str, Any]:
     return {key: found[key] for key in ("wins", "win_rate", "interval")} | {"games": wanted.games, "mode": wanted.mode}
 
 
+_listening: list[Stop] = []  # of a run, and of the sweep that it is a trial of
+
+
 @contextmanager
 def stoppable() -> Iterator[Stop]:
     """Ctrl-C and kill end the run after the iteration in progress; a second one ends it at once."""
@@ -169,11 +175,14 @@ def stoppable() -> Iterator[Stop]:
     def ask(number: int, frame: FrameType | None) -> None:
         if stop.asked:
             raise KeyboardInterrupt
-        stop.asked = True
+        for each in _listening:
+            each.asked = True
 
     before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    _listening.append(stop)
     try:
         yield stop
     finally:
+        _listening.pop()
         for number, handler in before.items():
             signal.signal(number, handler)

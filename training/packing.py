@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+from safetensors import SafetensorError
+from safetensors.torch import save_file
 
 ARRAY, BYTES = "__array__", "__bytes__"
 Value = TypeVar("Value")
@@ -57,6 +59,18 @@ def _unpack(content: Callable[[str], bytes], value: Any) -> Any:
     if set(value) == {BYTES}:
         return bytes.fromhex(value[BYTES])
     return {key: _unpack(content, item) for key, item in value.items()}
+
+
+def write_tensors(file: Path, tensors: Mapping[str, Any]) -> None:
+    """A safetensors file.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    try:
+        save_file({name: value.contiguous() for name, value in tensors.items()}, file)
+    except SafetensorError as error:
+        raise OSError(f"{file}: {error}") from error
 
 
 def flat(parts: Mapping[int, Mapping[str, Value]]) -> dict[str, Value]:

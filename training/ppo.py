@@ -13,7 +13,7 @@ from reichenbach.training.config import Config
 from reichenbach.training.engines import LOCAL, Engine, Learning
 from reichenbach.training.loop import LATEST, OnEvaluation, RunError, Standing, Training
 
-CONFIG = "config.yaml"
+CONFIG, OF_A_SWEEP = "config.yaml", "sweep.yaml"
 
 
 def begin(
@@ -36,16 +36,15 @@ def begin(
         with folders.locked(output):
             _refuse_old(output)  # another process may have begun meanwhile
             folders.write_text(output / CONFIG, load.text(config))
-            training = Training(engine, run, output, Standing(), on_evaluation)
-            training.save()  # so that a run killed early can be continued too
-            return training.go(label)
+            return Training(engine, run, output, Standing(), on_evaluation).go(label, new=True)
     finally:
         run.close()
 
 
 def _refuse_old(output: Path) -> None:
-    if folders.exists(output / LATEST):
-        raise RunError(f"output: {output} holds a run already; continue it with --resume {output}, or set output=")
+    for file, kind in ((LATEST, "run"), (OF_A_SWEEP, "sweep")):
+        if folders.exists(output / file):
+            raise RunError(f"output: {output} holds a {kind} already; continue it with --resume, or set output=")
 
 
 def go_on(folder: Path, config: Config | None, *, label: str = "", on_evaluation: OnEvaluation | None = None) -> bool:
@@ -58,6 +57,8 @@ def go_on(folder: Path, config: Config | None, *, label: str = "", on_evaluation
         ConfigError: the config differs in something else.
         OSError: the folder cannot be written to, or another process trains in it.
     """
+    if (folder / OF_A_SWEEP).is_file():
+        raise RunError(f"--resume {folder}: this is the folder of a sweep: sweep --resume, or one of its trials")
     if not folders.exists(folder / LATEST):
         raise RunError(f"--resume {folder}: there is no {LATEST}/{resume.FOLDER} in it; the folder of a run is needed")
     with folders.locked(folder):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from safetensors.torch import load, save_file
+from safetensors.torch import load
 
 from reichenbach.agents import stored
 from reichenbach.envs.core.options import brief
@@ -26,8 +26,8 @@ def save(folder: Path, run: Run, extra: dict[str, Any]) -> None:
     """Writes ``folder/resume``, before the manifest; ``extra`` is the caller's own, JSON-able."""
     place = folder / FOLDER
     place.mkdir()
-    save_file(packing.flat(run.model.policy.optimizer.state_dict()["state"]), place / OPTIMISER)
-    save_file(run.league.pool.weights(), place / POOL)
+    packing.write_tensors(place / OPTIMISER, packing.flat(run.model.policy.optimizer.state_dict()["state"]))
+    packing.write_tensors(place / POOL, run.league.pool.weights())
     state = {
         "steps": run.steps,
         "iteration": run.iteration,

@@ -85,11 +85,12 @@ def _asked(config: Config) -> dict[str, BaseModel]:
 def _known(file: Path, tracker: str, settings: Mapping[str, Any], begin: Callable[[], str]) -> str:
     """By which name the tracker knows the run: as noted in the file under these settings, else a new one."""
     try:
-        noted: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        noted = {}
+        noted = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        noted = None
+    noted = noted if isinstance(noted, dict) else {}  # damaged: it is a new run there
     entry = noted.get(tracker)
-    if not isinstance(entry, dict) or entry.get("settings") != settings:
+    if not isinstance(entry, dict) or entry.get("settings") != settings or "run" not in entry:
         entry = {"run": begin(), "settings": settings}
         folders.write_text(file, json.dumps({**noted, tracker: entry}, indent=2))
     return str(entry["run"])

@@ -26,7 +26,7 @@ class Problem:
         return f"{self.where}: {self.key}: {self.message}" if self.key else f"{self.where}: {self.message}"
 
 
-def first_line(error: Exception) -> str:
+def first_line(error: BaseException) -> str:
     """What an error of another's making says, in one line; its kind where it says nothing."""
     return next(iter(str(error).splitlines()), "") or type(error).__name__
 

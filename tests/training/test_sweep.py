@@ -1,52 +1,20 @@
-"""Sweeps: what is tried and scored, trials that end early, sweeps that are killed, and what is refused."""
+"""Sweeps: what is tried and scored, trials that end early, and what is refused."""
 
 from __future__ import annotations
 
-import os
-import re
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
-from optuna.trial import FrozenTrial, TrialState
+from optuna.trial import TrialState
 
 from reichenbach.agents.stored import manifest
-from reichenbach.training import cli, load, ppo, sweep
-from reichenbach.training.config import Config, ConfigError
+from reichenbach.training import cli, load, ppo, study, sweep
+from reichenbach.training.config import ConfigError
 from reichenbach.training.loop import RanAway, RunError
 from tests.training import runs
-
-SPACE = """\
-sweep:
-  trials: 4
-  prune: {trials: 1, evaluation: 1}
-  space:
-    ppo.learning_rate.start: {low: 1.0e-4, high: 0.1, log: true}
-    ppo.epochs: {low: 1, high: 3}
-    network.hidden: {choices: [[8], [16, 8]]}
-"""
-SMALL = ("total_steps=768", "evaluation.every=256", "save_every=1")
-
-
-def write(folder: Path, space: str = SPACE) -> Path:
-    return runs.write(folder, runs.YAML + space)
-
-
-def settings(folder: Path, *overrides: str) -> Config:
-    return load.load(write(folder), [*SMALL, f"output={folder / 'sweep'}", *overrides])
-
-
-def trials(folder: Path) -> list[FrozenTrial]:
-    return sweep.Search(folder, load.load(folder / sweep.CONFIG), _sweep(folder)).study.get_trials()
-
-
-def _sweep(folder: Path) -> Any:
-    return load.load(folder / sweep.CONFIG).sweep
+from tests.training.sweeps import SMALL, settings, trials, write
 
 
 @pytest.fixture(scope="module")
@@ -64,9 +32,9 @@ def test_every_trial_is_a_run_by_its_values(whole: Path) -> None:
         assert said["ppo"]["epochs"] == trial.params["ppo.epochs"]
         assert said["network"]["hidden"] == yaml.safe_load(trial.params["network.hidden"])
         assert said["sweep"] is None
-    values = [tuple(trial.params.values()) for trial in trials(whole)]
-    assert len(set(values)) == len(values) == 4
-    assert all(1e-4 <= value[0] <= 0.1 and value[1] in (1, 2, 3) for value in values)
+    values = [trial.params for trial in trials(whole)]
+    assert len({tuple(value.values()) for value in values}) == len(values) == 4
+    assert all(1e-4 <= value["ppo.learning_rate.start"] <= 0.1 and value["ppo.epochs"] in (1, 2, 3) for value in values)
 
 
 def test_the_score_is_the_last_evaluation(whole: Path) -> None:
@@ -103,55 +71,6 @@ def test_the_best_config_trains_unchanged(whole: Path, capsys: pytest.CaptureFix
     again = manifest(whole / "best" / "latest")
     first = manifest(whole / "trials" / f"{best.number:04d}" / "latest")
     assert again["files"]["policy.safetensors"] == first["files"]["policy.safetensors"]
-
-
-def test_more_trials_later_are_those_of_a_longer_sweep(tmp_path: Path, whole: Path) -> None:
-    assert sweep.begin(settings(tmp_path, "sweep.trials=2"))
-    place = tmp_path / "sweep"
-    assert len(trials(place)) == 2
-    assert cli.main(["sweep", "--resume", str(place), "sweep.trials=4"]) == 0
-    assert [(t.params, t.value, t.state) for t in trials(place)] == [
-        (t.params, t.value, t.state) for t in trials(whole)
-    ]
-
-
-def test_a_killed_sweep_goes_on(tmp_path: Path, whole: Path) -> None:
-    """In the trial that it was in, from its latest checkpoint; it finds what a sweep finds that nothing interrupts."""
-    place = tmp_path / "sweep"
-    command = [sys.executable, "-m", "reichenbach", "sweep", str(write(tmp_path)), *SMALL, f"output={place}"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "OMP_NUM_THREADS": "1"}) as process:
-        progress = place / "trials" / "0001" / "progress.csv"
-        while not progress.is_file() or progress.read_text(encoding="utf-8").count("\n") < 2:
-            assert process.poll() is None
-            time.sleep(0.01)
-        process.send_signal(signal.SIGKILL)
-    left = trials(place)
-    assert len(left) < 4 or left[-1].state == TrialState.RUNNING
-    assert sweep.go_on(place, None)
-    assert [(t.params, t.value, t.intermediate_values) for t in trials(place)] == [
-        (t.params, t.value, t.intermediate_values) for t in trials(whole)
-    ]
-
-
-def test_two_at_once_share_the_trials(tmp_path: Path) -> None:
-    place = tmp_path / "sweep"
-    first = [sys.executable, "-m", "reichenbach", "sweep", str(write(tmp_path)), *SMALL, f"output={place}"]
-    second = [sys.executable, "-m", "reichenbach", "sweep", "--resume", str(place)]
-    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    with subprocess.Popen(first, stdout=subprocess.PIPE, text=True, env=environment) as one:
-        while not (place / sweep.CONFIG).is_file():
-            assert one.poll() is None
-            time.sleep(0.01)
-        other = subprocess.run(second, capture_output=True, text=True, check=False, env=environment)
-        said, _ = one.communicate()
-    assert (one.returncode, other.returncode) == (0, 0), other.stderr
-    tried = [set(re.findall(r"^trial (\d+): ", text, re.MULTILINE)) for text in (said, other.stdout)]
-    assert all(tried)
-    assert sorted([*tried[0], *tried[1]]) == ["0", "1", "2", "3"], "each trial is one process's"
-    found = trials(place)
-    assert [trial.number for trial in found] == [0, 1, 2, 3]
-    assert {trial.state for trial in found} <= {TrialState.COMPLETE, TrialState.PRUNED}
-    assert (place / "best.yaml").is_file()
 
 
 def test_what_cannot_be_is_a_trial_that_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -202,6 +121,11 @@ def test_a_trial_that_ran_away_has_ended(
         ("{ppo.gamma: {low: a, high: 1}}", "sweep.space.ppo.gamma.low: 'a' is not allowed; it must be a number"),
         ("{ppo.gamma: {lo: 1, high: 1}}", "sweep.space.ppo.gamma.lo: there is no such key; did you mean low?"),
         ("{ppo.gamma: {choices: []}}", "at least 1 item"),
+        ("{ppo.n_steps: {low: 1, high: 99999999999999999}}", "whole numbers to 9007199254740992 are allowed"),
+        (
+            "{ppo.entropy: {choices: [0.1]}, ppo.entropy.start: {choices: [0.1]}}",
+            "ppo.entropy: ppo.entropy.start is a part of it, or the same",
+        ),
         ("{ppo.gamma: [0.9, 0.99]}", "[0.9, 0.99] is not allowed; it must be a mapping of choices, low, high, log"),
         ("{opponents.9.weight: {low: 1, high: 2}}", "there is no place 9 to set"),
         ("{opponents.0.agent: {choices: [greedyy]}}", "agent greedyy: there is none of that name"),
@@ -222,7 +146,10 @@ def test_what_is_refused(tmp_path: Path, whole: Path, capsys: pytest.CaptureFixt
     assert not (tmp_path / "x").exists()
     config = str(write(tmp_path))
     assert cli.main(["sweep", config, f"output={whole}"]) == 2
-    assert "holds a sweep or a run already; continue it with --resume" in capsys.readouterr().err
+    assert (
+        "holds a sweep or a run already (there is sweep.yaml in it); continue it with --resume"
+        in capsys.readouterr().err
+    )
     assert cli.main(["sweep", "--resume", str(tmp_path)]) == 2
     assert "the folder of a sweep is needed" in capsys.readouterr().err
     assert cli.main(["sweep", "--resume", str(whole), "seed=9"]) == 2
@@ -231,13 +158,17 @@ def test_what_is_refused(tmp_path: Path, whole: Path, capsys: pytest.CaptureFixt
     assert "sweep: a config is needed, or --resume DIR" in capsys.readouterr().err
 
 
-def test_a_damaged_study_is_named(tmp_path: Path, whole: Path) -> None:
-    (tmp_path / sweep.CONFIG).write_bytes((whole / sweep.CONFIG).read_bytes())
-    (tmp_path / sweep.STUDY).write_text("no database", encoding="utf-8")
-    with pytest.raises(RunError, match=r"study\.db: damaged: "):
-        sweep.go_on(tmp_path, None)
+def test_nothing_is_made_of_what_cannot_begin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "wandb", None)
+    command = ["sweep", str(write(tmp_path)), f"output={tmp_path / 'sweep'}"]
+    assert cli.main([*command, "trackers.wandb={}"]) == 2
+    assert cli.main([*command, 'opponents=[{agent: "tests.agents.owned:broken"}]']) == 2
+    assert "factory failed: RuntimeError" in capsys.readouterr().err
+    assert not (tmp_path / "sweep").exists()
 
 
 def test_a_single_run_takes_no_notice_of_it(tmp_path: Path) -> None:
     assert ppo.begin(settings(tmp_path, "total_steps=256", "sweep.trials=1"))
-    assert not (tmp_path / "sweep" / sweep.STUDY).exists()
+    assert not (tmp_path / "sweep" / study.FILE).exists()

@@ -18,6 +18,23 @@ class TooSmall(RunError):
     """The cluster has not the processors that were asked for; says how many it has."""
 
 
+class Lost(OSError):
+    """Processes of the cluster are gone, and with them what they were asked for."""
+
+
+@contextmanager
+def answers() -> Iterator[None]:
+    """What is asked of processes inside the block; raises Lost where they are gone."""
+    try:
+        yield
+    except ray.exceptions.RayTaskError:
+        raise
+    except ray.exceptions.RayError as error:
+        raise Lost(
+            f"ray: {type(error).__name__}: {first_line(error)}; go on from what was saved, with --resume"
+        ) from error
+
+
 @contextmanager
 def joined(address: str | None, processes: int) -> Iterator[None]:
     """Ray is there inside the block; a cluster that was started for it ends with it.

@@ -46,6 +46,7 @@ def evaluate(
     Raises:
         TooSmall: the cluster has fewer processors than workers.
         ConnectionError: there is no cluster at the address.
+        Lost: a worker died again and again.
         ValueError: as ``training.evaluate.evaluate``.
     """
     if games < 1 or workers < 1:
@@ -77,7 +78,8 @@ def _play_all(
             begun += PART
         (ready,), _ = ray.wait(list(waiting), num_returns=1)
         try:
-            found[waiting.pop(ready)] = ray.get(ready)
+            with cluster.answers():
+                found[waiting.pop(ready)] = ray.get(ready)
         except ray.exceptions.RayTaskError as error:  # an agent's, with all of the way that it came
             raise error.cause from error
     return [found[begin] for begin in sorted(found)]

@@ -90,7 +90,8 @@ class RayRun:
 
         Raises:
             Diverged: the learner is of no more use.
-            RunError: no runner is left.
+            RunError: an agent failed in a runner.
+            Lost: no runner is left, or a learner has died.
         """
         start = time.perf_counter()
         imitation = self.config.imitation
@@ -98,8 +99,9 @@ class RayRun:
         sampled = self._sample(imitates)
         collected = time.perf_counter()
         columns = _mixed([part.batch for part in sampled])
-        logged = self._learn(columns, imitates)
-        self.take_weights()
+        with cluster.answers():
+            logged = self._learn(columns, imitates)
+            self.take_weights()
         self.steps += len(columns["obs"])
         if problem := diverging.problem(self.network, columns["obs"][:512], logged):
             raise Diverged(f"at step {self.steps}: {problem}")
@@ -118,12 +120,15 @@ class RayRun:
         """Takes up what ``runner_states`` gave."""
         order = self._order(imitates=False)
         for index, state in states.items():
-            self.runners.foreach_env_runner(
+            refused = self.runners.foreach_env_runner(
                 "set_state",
                 kwargs={"state": {"runner": index, **state}, "order": order},
                 local_env_runner=False,
                 remote_worker_ids=[index],
             )
+            for reason in refused:
+                if reason is not None:
+                    raise ValueError(f"runner {index}: {reason}")
 
     def _order(self, *, imitates: bool) -> Order:
         pool = self.league.pool
@@ -146,7 +151,7 @@ class RayRun:
             until = until or time.monotonic() + PATIENCE
             time.sleep(1)
         advice = "go on from the last checkpoint with --resume"
-        raise RunError(f"ray: no runner has answered for {PATIENCE} seconds; {advice}")
+        raise cluster.Lost(f"ray: no runner has answered for {PATIENCE} seconds; {advice}")
 
     def _learn(self, columns: dict[str, Any], imitates: bool) -> dict[str, float]:
         """One update; what the learners say about it."""

@@ -15,6 +15,7 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.env.env_runner import EnvRunner
 from ray.rllib.evaluation.postprocessing import Postprocessing
 
+from reichenbach.envs.core.problems import first_line
 from reichenbach.training import imitation, load, packing, resume
 from reichenbach.training.distributed.learner import MASK
 from reichenbach.training.run import Run
@@ -83,8 +84,7 @@ class GamesRunner(EnvRunner):  # type: ignore[misc]  # RLlib has no types
         try:
             return self._sampled(self._begun(order), order.imitates)
         except Exception as error:  # whatever agents, also a user's, raise
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            return Failed(f"{type(error).__name__}: {error} ({place.filename}:{place.lineno})")
+            return Failed(_said(error))
 
     def _sampled(self, run: Run, imitates: bool) -> Sampled:
         run.env.tally.clear()
@@ -110,10 +110,14 @@ class GamesRunner(EnvRunner):  # type: ignore[misc]  # RLlib has no types
         """Where the games are, as ``resume.playing`` says; nothing where they have not begun."""
         return {"runner": self.worker_index, **(resume.playing(self.run) if self.run else {})}
 
-    def set_state(self, state: dict[str, Any], order: Order | None = None) -> None:
-        """Takes up what ``get_state`` gave; the order has the snapshots in play."""
+    def set_state(self, state: dict[str, Any], order: Order | None = None) -> str | None:
+        """Takes up what ``get_state`` gave, or says why it cannot; the order has the snapshots in play."""
         if order is not None and len(state) > 1:
-            resume.play_on(self._begun(order), state)
+            try:
+                resume.play_on(self._begun(order), state)
+            except Exception as error:  # whatever the agents make of wrong content
+                return _said(error)
+        return None
 
     def get_spaces(self) -> dict[str, Any]:
         """RLlib does not ask for them: the module's are given to it."""
@@ -154,6 +158,11 @@ def rows_of(run: Run, found: imitation.Shown) -> Batch:
         Columns.ACTIONS: found.actions.reshape(rows),
         Postprocessing.VALUE_TARGETS: imitation.returns(run.model, run.network, found).reshape(rows),
     }
+
+
+def _said(error: Exception) -> str:
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {first_line(error)} ({place.filename}:{place.lineno})"
 
 
 def _tensors(weights: Weights) -> dict[str, torch.Tensor]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from safetensors.torch import load, save_file
+from safetensors.torch import load
 
 from reichenbach.agents import stored
 from reichenbach.training import packing, resume
@@ -24,8 +24,8 @@ def save(folder: Path, run: RayRun, extra: dict[str, Any]) -> None:
     (optimiser,) = _optimisers(run).values()
     moments = packing.flat(optimiser["state"]["state"])
     tensors = {name: torch.from_numpy(np.array(value)) for name, value in moments.items()}
-    save_file(tensors, place / resume.OPTIMISER)
-    save_file(run.league.pool.weights(), place / resume.POOL)
+    packing.write_tensors(place / resume.OPTIMISER, tensors)
+    packing.write_tensors(place / resume.POOL, run.league.pool.weights())
     state = {
         "steps": run.steps,
         "iteration": run.iteration,

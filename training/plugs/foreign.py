@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from reichenbach.agents.network import ACTIVATIONS, Network, NetworkSpec
 from reichenbach.agents.stored import BOTH
 from reichenbach.envs.core.face import Face, chosen
+from reichenbach.envs.core.problems import first_line
 from reichenbach.training import checkpoint, folders
 
 
@@ -104,6 +105,8 @@ def write(
         FileExistsError: the folder is there.
     """
     chosen(f"{face.game.name}: seat", seat, (*face.seats, BOTH))
+    if type(steps) is not int or steps < 0:
+        raise BadPolicy(f"{source}: steps: {steps!r} is not allowed; a whole number from 0 on is")
     for name, found, needed in (
         ("reads", spec.observation, face.size),
         ("chooses among", spec.actions, face.game.n_actions),
@@ -115,7 +118,9 @@ def write(
     try:
         network.load_state_dict(dict(weights))
     except RuntimeError as error:
-        raise BadPolicy(f"{source}: {error}") from error
+        raise BadPolicy(f"{source}: {first_line(error)}") from error
+    if wrong := [name for name, value in weights.items() if not bool(value.isfinite().all())]:
+        raise BadPolicy(f"{source}: {', '.join(wrong)}: not all numbers are finite")
     if folders.exists(folder):
         raise FileExistsError(f"{folder}: is there; a folder that is not is needed")
     with folders.replacing(folder) as new:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import posixpath
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -27,7 +28,7 @@ class MLflow:
     def add(self, steps: int, values: Mapping[str, float]) -> None:
         """A point on every curve."""
         now = int(1000 * time.time())
-        points = [Metric(NOT_IN_NAMES.sub("_", name), value, now, steps) for name, value in values.items()]
+        points = [Metric(_name(name), value, now, steps) for name, value in values.items()]
         self._client.log_batch(self._run, metrics=points)
 
     def close(self) -> None:
@@ -55,6 +56,11 @@ def open_run(settings: Mlflow, config: Config, folder: Path, known: Callable[[Ca
     run = known(begin)
     client.update_run(run, status="RUNNING")
     return MLflow(client, run)
+
+
+def _name(name: str) -> str:
+    """A name that MLflow takes: of some letters, and a path without detours."""
+    return posixpath.normpath(NOT_IN_NAMES.sub("_", name))
 
 
 def _flat(path: str, value: Any) -> Iterator[tuple[str, str]]:

@@ -97,6 +97,8 @@ def convert(
         BadOption: an argument of unknown name, or out of its range.
         FileExistsError: the folder is there.
     """
+    if not isinstance(module, MaskedModule):
+        raise foreign.BadPolicy(f"RLlib: {type(module).__name__}; a MaskedModule is needed")
     face = Face.of(registry.game_of(game), arguments)
     network = module.network
     foreign.write(Path(folder), face, seat, network.spec, network.state_dict(), steps=steps, source="RLlib")

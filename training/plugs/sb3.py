@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import FlattenExtractor, MlpExtractor
 
 from reichenbach.envs import registry
 from reichenbach.envs.core.face import Face
 from reichenbach.envs.core.game import Game
+from reichenbach.envs.core.problems import first_line
 from reichenbach.training.plugs import foreign
 
 
@@ -35,14 +37,16 @@ def convert(
         BadOption: an argument of unknown name, or out of its range.
         FileExistsError: the folder is there.
     """
-    if not trusted:
+    if trusted is not True:
         raise foreign.BadPolicy(f"{file}: it can run code when it is read; say that you trust it: trusted=True")
     face = Face.of(registry.game_of(game), arguments)
     model = _load(Path(file))
     policy = model.policy
     extractor, layers = policy.features_extractor, policy.mlp_extractor
-    if not isinstance(extractor, FlattenExtractor) or not isinstance(layers, MlpExtractor):
-        found = f"{type(extractor).__name__} and {type(layers).__name__}"
+    parts = (policy, extractor, layers)
+    # A subclass may reckon otherwise with the same layers.
+    if [type(part) for part in parts] != [MaskableActorCriticPolicy, FlattenExtractor, MlpExtractor]:
+        found = ", ".join(type(part).__name__ for part in parts)
         raise foreign.BadPolicy(
             f"{file}: {found}; an MlpPolicy over plain observations is needed, as vec_env gives them"
         )
@@ -58,4 +62,4 @@ def _load(file: Path) -> MaskablePPO:
     try:
         return MaskablePPO.load(file, device="cpu")
     except Exception as error:  # whatever a damaged or foreign zip brings about
-        raise foreign.BadPolicy(f"{file}: no MaskablePPO that can be read: {error}") from error
+        raise foreign.BadPolicy(f"{file}: no MaskablePPO that can be read: {first_line(error)}") from error
