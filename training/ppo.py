@@ -44,7 +44,9 @@ def begin(
 def _refuse_old(output: Path) -> None:
     for file, kind in ((LATEST, "run"), (OF_A_SWEEP, "sweep")):
         if folders.exists(output / file):
-            raise RunError(f"output: {output} holds a {kind} already; continue it with --resume, or set output=")
+            raise RunError(
+                f"output: {output} holds a {kind} already; continue it with --resume {output}, or set output="
+            )
 
 
 def go_on(folder: Path, config: Config | None, *, label: str = "", on_evaluation: OnEvaluation | None = None) -> bool:

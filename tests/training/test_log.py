@@ -123,3 +123,13 @@ def test_plain_lines_come_now_and_then() -> None:
 @pytest.mark.parametrize(("seconds", "text"), [(0, "0:00"), (59.6, "1:00"), (125, "2:05"), (3723, "1:02:03")])
 def test_clock(seconds: float, text: str) -> None:
     assert clock(seconds) == text
+
+
+@pytest.mark.parametrize("damage", ["[1, 2]", "null", "{}", '{"mlflow": 3}', '{"mlflow": {"settings": {}}}', "no json"])
+def test_what_is_noted_of_trackers_may_be_damaged(damage: str, tmp_path: Path) -> None:
+    """The run is a new one there, then."""
+    file = tmp_path / tracking.TRACKED
+    file.write_text(damage, encoding="utf-8")
+    assert tracking._known(file, "mlflow", {}, lambda: "new") == "new"
+    assert tracking._known(file, "mlflow", {}, lambda: "newer") == "new"
+    assert tracking._known(file, "mlflow", {"uri": "x"}, lambda: "newer") == "newer"

@@ -23,6 +23,7 @@ from reichenbach.envs import registry as games
 from reichenbach.envs.core.errors import IllegalAction
 from reichenbach.training import cli, engines, imitation, load, loop, ppo
 from reichenbach.training.config import ConfigError
+from reichenbach.training.distributed import cluster as cluster_of_ray
 from reichenbach.training.distributed import judging, runner
 from reichenbach.training.distributed.cluster import TooSmall
 from reichenbach.training.distributed.run import RayRun
@@ -196,6 +197,19 @@ def test_a_runner_is_killed(tmp_path: Path) -> None:
         assert run.steps - before == 256
         pids = run.runners.foreach_env_runner(lambda runner: os.getpid(), local_env_runner=False)
         assert victim not in pids
+    finally:
+        run.close()
+
+
+def test_a_learner_is_killed(tmp_path: Path) -> None:
+    """It has what was learned since the last checkpoint: the run ends, in a line."""
+    run = RayRun(config(tmp_path, "ray.runners=1", "ray.learners=1"))
+    try:
+        run.iterate()
+        (victim,) = run.learners.foreach_learner(lambda learner, **_: os.getpid())
+        os.kill(victim.get(), signal.SIGKILL)
+        with pytest.raises(cluster_of_ray.Lost, match=r"^ray: .*; go on from what was saved, with --resume$"):
+            run.iterate()
     finally:
         run.close()
 

@@ -92,6 +92,8 @@ def test_a_converted_module_is_the_same(tmp_path: Path) -> None:
         rllib.convert(policy, tmp_path / "other", game="who_is_moriarty", seat="both")
     with pytest.raises(FileExistsError, match="policy: is there"):
         rllib.convert(policy, tmp_path / "policy", game="who_is_moriarty", seat="both", observe_belief=True)
+    with pytest.raises(foreign.BadPolicy, match="RLlib: Linear; a MaskedModule is needed"):
+        rllib.convert(torch.nn.Linear(1, 1), tmp_path / "other", game="manor", seat="both")  # type: ignore[arg-type]
     assert not (tmp_path / "other").exists()
 
 

@@ -11,6 +11,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from stable_baselines3 import PPO
+from stable_baselines3.common.torch_layers import FlattenExtractor
 from stable_baselines3.common.vec_env import VecMonitor
 
 from reichenbach.agents import registry
@@ -100,6 +101,13 @@ def test_a_converted_policy_is_the_same(case: Any, policy: dict[str, Any], tmp_p
     assert found["games"] == 30
 
 
+class Tripled(FlattenExtractor):
+    """The same layers, and another policy."""
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        return 3 * super().forward(observations)
+
+
 def test_what_is_not_converted(tmp_path: Path) -> None:
     """Nothing is written then."""
     model = learner(WIM)
@@ -120,6 +128,21 @@ def test_what_is_not_converted(tmp_path: Path) -> None:
     PPO("MlpPolicy", environment(WIM), device="cpu").save(tmp_path / "other.zip")
     with pytest.raises(foreign.BadPolicy, match=r"other\.zip: "):
         sb3.convert(tmp_path / "other.zip", folder, **asked, trusted=True)
+    with pytest.raises(foreign.BadPolicy, match="say that you trust it"):
+        sb3.convert(file, folder, **asked, trusted="no")  # type: ignore[arg-type]
+    learner(WIM, policy_kwargs={"features_extractor_class": Tripled}).save(file)
+    with pytest.raises(foreign.BadPolicy, match=r"MaskableActorCriticPolicy, Tripled, MlpExtractor; an MlpPolicy"):
+        sb3.convert(file, folder, **asked, trusted=True)
+    model.num_timesteps = -5
+    model.save(file)
+    with pytest.raises(foreign.BadPolicy, match="steps: -5 is not allowed; a whole number from 0 on is"):
+        sb3.convert(file, folder, **asked, trusted=True)
+    model.num_timesteps = 0
+    ran_away = learner(WIM)
+    next(ran_away.policy.action_net.parameters()).data.fill_(float("nan"))
+    ran_away.save(file)
+    with pytest.raises(foreign.BadPolicy, match=r"policy\.weight: not all numbers are finite"):
+        sb3.convert(file, folder, **asked, trusted=True)
     odd = learner(WIM, policy_kwargs={"activation_fn": torch.nn.ELU})
     odd.save(file)
     with pytest.raises(foreign.BadPolicy, match=r"Linear, ELU, .*; linear layers with bias, and one of relu, tanh"):

@@ -106,10 +106,10 @@ def test_names_that_mlflow_does_not_take(tmp_path: Path) -> None:
 
 
 def test_a_server_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before training; the run that was begun can go on without it."""
+    """Before training; the run can begin without it."""
     monkeypatch.setenv("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "0")
     place = tmp_path / "run"
     settings = load.load(runs.write(tmp_path), [*SMALL, f"output={place}", "trackers.mlflow.uri=http://127.0.0.1:9"])
     with pytest.raises(ConnectionError, match=r"trackers\.mlflow: "):
         ppo.begin(settings)
-    assert ppo.go_on(place, load.load(place / "config.yaml", ["trackers.mlflow=null"]))
+    assert ppo.begin(load.load(place / "config.yaml", ["trackers.mlflow=null"]))
