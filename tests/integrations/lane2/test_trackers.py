@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import struct
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ def train(folder: Path, *overrides: str) -> Path:
     """A run of two iterations, and two more when it goes on."""
     place = folder / "run"
     assert ppo.begin(load.load(runs.write(folder), [*SMALL, f"output={place}", *overrides]))
+    time.sleep(1.1)  # W&B names folders by the second
     assert ppo.go_on(place, load.load(place / "config.yaml", ["total_steps=1024"]))
     return place
 
