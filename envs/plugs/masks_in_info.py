@@ -83,7 +83,9 @@ class VectorMasksInInfo(VectorWrapper):
         observation, rewards, terminations, truncations, infos = self.env.step(actions)
         plain, told = _split(observation, infos)
         if "final_obs" in infos:  # of games that ended, None elsewhere
-            told["final_obs"] = np.array([final and final["observation"] for final in infos["final_obs"]], object)
+            finals = told["final_obs"] = np.full(self.num_envs, None, object)
+            for game, final in enumerate(infos["final_obs"]):
+                finals[game] = final and final["observation"]
         return plain, rewards, terminations, truncations, told
 
 
