@@ -63,13 +63,8 @@ class Training:
     def __init__(
         self, engine: Engine, run: Learning, output: Path, standing: Standing, on_evaluation: OnEvaluation | None = None
     ) -> None:
-        self.engine, self.run, self.output, self.standing, self.on_evaluation = (
-            engine,
-            run,
-            output,
-            standing,
-            on_evaluation,
-        )
+        self.engine, self.run, self.output = engine, run, output
+        self.standing, self.on_evaluation = standing, on_evaluation
 
     def go(self, label: str, *, new: bool = False) -> bool:
         """Trains to the end, or until asked to stop; whether it came to the end. A new run is saved at once.
