@@ -30,10 +30,8 @@ class Impossible(ValueError):
 class Search:
     """A sweep under way in a folder."""
 
-    def __init__(self, folder: Path, config: Config, sweep: Sweep) -> None:
-        self.folder, self.config, self.sweep = folder, config, sweep
-        with study.storage(folder):
-            self.study = study.opened(folder)
+    def __init__(self, folder: Path, config: Config, sweep: Sweep, found: optuna.Study) -> None:
+        self.folder, self.config, self.sweep, self.study = folder, config, sweep, found
         self.study.pruner = optuna.pruners.NopPruner()
         if sweep.prune is not None:
             wait = {"n_startup_trials": sweep.prune.trials, "n_warmup_steps": sweep.prune.evaluation}

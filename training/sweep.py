@@ -43,7 +43,7 @@ def begin(config: Config, *, engine: Engine = LOCAL) -> bool:
         made.set_user_attr(study.ENGINE, engine.name)
         made.set_user_attr(study.BEGUN, config.model_dump(mode="json"))
         folders.write_text(output / CONFIG, load.text(config))
-    return Search(output, config, config.sweep).go()
+    return Search(output, config, config.sweep, made).go()
 
 
 def _refuse_old(output: Path) -> None:
@@ -75,7 +75,8 @@ def go_on(folder: Path, config: Config | None) -> bool:
             f"--resume {folder}: there is no {CONFIG} and {study.FILE} in it; the folder of a sweep is needed"
         )
     with folders.locked(folder, wait=True), study.storage(folder):
-        begun = study.opened(folder).user_attrs[study.BEGUN]
+        found = study.opened(folder)
+        begun = found.user_attrs[study.BEGUN]
         config = load.load(folder / CONFIG) if config is None else config
         resume.refuse_changes(
             load.from_values(begun, str(folder / study.FILE)), config, f"--resume {folder}", MAY_CHANGE
@@ -84,4 +85,4 @@ def go_on(folder: Path, config: Config | None) -> bool:
             raise RunError(f"--resume {folder}: there is no sweep in its {CONFIG}")
         tracking.need(config)
         folders.write_text(folder / CONFIG, load.text(config))
-    return Search(folder, config, config.sweep).go()
+    return Search(folder, config, config.sweep, found).go()

@@ -23,16 +23,14 @@ class Lost(OSError):
 
 
 @contextmanager
-def answers() -> Iterator[None]:
-    """What is asked of processes inside the block; raises Lost where they are gone."""
+def answers(advice: str = "") -> Iterator[None]:
+    """What is asked of processes inside the block; raises Lost, with the advice, where they are gone."""
     try:
         yield
     except ray.exceptions.RayTaskError:
         raise
     except ray.exceptions.RayError as error:
-        raise Lost(
-            f"ray: {type(error).__name__}: {first_line(error)}; go on from what was saved, with --resume"
-        ) from error
+        raise Lost(f"ray: {type(error).__name__}: {first_line(error)}{advice}") from error
 
 
 @contextmanager

@@ -33,6 +33,7 @@ from reichenbach.training.loop import RunError
 from reichenbach.training.run import LOGGED, Diverged
 
 PATIENCE = 60  # seconds in which runners that died must be back
+ADVICE = "; go on from what was saved, with --resume"
 NETWORK = "network."  # what the module calls it
 
 
@@ -99,7 +100,7 @@ class RayRun:
         sampled = self._sample(imitates)
         collected = time.perf_counter()
         columns = _mixed([part.batch for part in sampled])
-        with cluster.answers():
+        with cluster.answers(ADVICE):
             logged = self._learn(columns, imitates)
             self.take_weights()
         self.steps += len(columns["obs"])
@@ -150,8 +151,7 @@ class RayRun:
                 return found
             until = until or time.monotonic() + PATIENCE
             time.sleep(1)
-        advice = "go on from the last checkpoint with --resume"
-        raise cluster.Lost(f"ray: no runner has answered for {PATIENCE} seconds; {advice}")
+        raise cluster.Lost(f"ray: no runner has answered for {PATIENCE} seconds{ADVICE}")
 
     def _learn(self, columns: dict[str, Any], imitates: bool) -> dict[str, float]:
         """One update; what the learners say about it."""
